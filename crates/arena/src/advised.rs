@@ -100,7 +100,7 @@ impl Advised {
     /// What the habit does instead of this, if it does.
     fn instead(&mut self, view: &View<'_>, own: &Action) -> Option<Action> {
         match (self.habit, own) {
-            (habit, Action::Pass) if matches!(view.table.phase, Phase::Offers { .. }) => {
+            (habit, Action::Pass) if matches!(view.table.phase(), Phase::Offers { .. }) => {
                 buys(habit, view).then_some(Action::Buy)
             }
             (habit, Action::Discard { .. }) => thrown(habit, view),
@@ -121,12 +121,12 @@ impl Advised {
     }
 
     fn holds_back(&mut self, view: &View<'_>) -> Option<Action> {
-        let early = usize::from(view.table.deal) < view.rules.deals.len().div_ceil(2);
+        let early = usize::from(view.table.deal()) < view.rules.deals.len().div_ceil(2);
         if !early || view.table.opened(view.rules, view.seat) != Down::No {
             return None;
         }
-        if self.held.0 != view.table.deals_begun {
-            self.held = (view.table.deals_begun, 0);
+        if self.held.0 != view.table.deals_begun() {
+            self.held = (view.table.deals_begun(), 0);
         }
         if self.held.1 >= TURNS_HELD {
             return None;
@@ -222,19 +222,19 @@ fn lives(view: &View<'_>, card: Card) -> bool {
 
 /// What the others have openly taken and still hold.
 fn taken_by_others(view: &View<'_>) -> Cards {
-    let others = Seat::all(view.table.players).filter(|seat| *seat != view.seat);
+    let others = Seat::all(view.table.players()).filter(|seat| *seat != view.seat);
     others.fold(Cards::NONE, |all, seat| all.plus(&view.known_of(seat)))
 }
 
 /// Would this card help somebody else, as far as one can see?
 fn helps(view: &View<'_>, card: Card, taken: &Cards) -> bool {
     let melds = &view.contract_rules().melds;
-    company(card, taken) > 0 || view.table.melds.iter().any(|on| on.meld.fit(card, melds).any())
+    company(card, taken) > 0 || view.table.melds().iter().any(|on| on.meld.fit(card, melds).any())
 }
 
 /// A number that looks like chance: the same for the same decision.
 fn any(view: &View<'_>, card: Card) -> i32 {
-    let mixed = view.table.decision.wrapping_mul(0x9E37_79B9)
+    let mixed = view.table.decision().wrapping_mul(0x9E37_79B9)
         ^ (card.index() as u32).wrapping_mul(0x85EB_CA6B);
     (mixed.wrapping_mul(0xC2B2_AE35) >> 12) as i32
 }
@@ -275,7 +275,7 @@ fn is_planned(view: &View<'_>, melds: &[MeldSpec]) -> bool {
     let laid: Vec<Meld> =
         melds.iter().filter_map(|spec| Meld::new(spec, &deal.melds, Stage::First).ok()).collect();
     let fits = |card: Card| {
-        let on_table = view.table.melds.iter().map(|on| &on.meld);
+        let on_table = view.table.melds().iter().map(|on| &on.meld);
         on_table.chain(&laid).any(|meld| meld.fit(card, &deal.melds).any())
     };
     left.iter_counts().all(|(card, _)| fits(card))

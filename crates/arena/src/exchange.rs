@@ -94,22 +94,22 @@ pub fn play(
     }
     let table = game.table();
     let standing = |seat: Seat| match rules.set.choices.matching.winner {
-        Winner::Lowest => -table.scores[seat.index()],
-        Winner::Highest => table.scores[seat.index()],
+        Winner::Lowest => -table.score(seat),
+        Winner::Highest => table.score(seat),
         Winner::Chips => table.chips(rules, seat),
     };
-    let standings: Vec<i32> = Seat::all(table.players).map(standing).collect();
-    let points = Seat::all(table.players).map(|seat| points(&rules.set.choices, table, seat));
+    let standings: Vec<i32> = Seat::all(table.players()).map(standing).collect();
+    let points = Seat::all(table.players()).map(|seat| points(&rules.set.choices, table, seat));
     let points = points.collect();
-    let scores = table.scores[..usize::from(table.players)].to_vec();
+    let scores = table.scores().to_vec();
     over(&mut sittings, table);
     let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
     Some(Match {
-        wins: shares(table.winners, &standings, &faults),
+        wins: shares(table.winners(), &standings, &faults),
         scores,
         points,
         standings,
-        deals: u32::from(table.deals_begun),
+        deals: u32::from(table.deals_begun()),
         decisions: sittings.iter().map(|s| s.decisions).collect(),
         millis: sittings.iter().map(|s| s.spent.as_secs_f64() * 1000.0).collect(),
         errors: sittings.iter_mut().map(|s| std::mem::take(&mut s.errors)).collect(),
@@ -121,11 +121,11 @@ pub fn play(
 fn points(choices: &Choices, table: &Table, seat: Seat) -> f64 {
     let seat = seat.index();
     if choices.settling.money == Money::PerPoint {
-        table.paid[seat] as f64 / f64::from(choices.settling.unit.max(1))
+        table.paid()[seat] as f64 / f64::from(choices.settling.unit.max(1))
     } else if choices.matching.winner == Winner::Chips {
-        f64::from(table.pool.chips[seat])
+        f64::from(table.pool().chips[seat])
     } else {
-        f64::from(table.scores[seat])
+        f64::from(table.scores()[seat])
     }
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::choices::CHOICES;
-use upcard_engine::{OwnView, Rules, Seat};
+use upcard_engine::{Rules, Seat, WrittenView};
 
 pub(crate) use host::{LEAVE, Program};
 pub use serve::{ServeError, serve};
@@ -65,7 +65,7 @@ pub enum ToProgram {
         /// The number of the decision.
         decision: u32,
         /// What the seat knows.
-        view: Box<OwnView>,
+        view: Box<WrittenView>,
         /// Legal actions, as text; rearrangements are legal beyond these.
         offered: Vec<String>,
         /// Were there more lay-downs than are listed?

@@ -231,7 +231,7 @@ fn bots_of_the_ladder_speak_it() {
     };
     let ask = ToProgram::Decide {
         decision: 1,
-        view: Box::new(game.own_view(Some(seat))),
+        view: Box::new(game.own_view(Some(seat)).into()),
         offered: Vec::new(),
         more: false,
         millis: 1000,

@@ -91,7 +91,7 @@ pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> Option<u64> {
         let action = Sharp.decide(&game.view(seat), &Budget::Playouts(0));
         game.act(seat, &action, &mut ()).ok()?;
     }
-    Some(game.table().deals_begun.into())
+    Some(game.table().deals_begun().into())
 }
 
 /// Whole matches a second, by steady players.

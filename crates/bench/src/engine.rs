@@ -98,7 +98,7 @@ fn hard(
         let spec: MeldSpec = text.parse().map_err(|error| format!("{error}"))?;
         let meld = Meld::new(&spec, &rules.deals[0].melds, Stage::Later)
             .map_err(|error| format!("{text}: {error}"))?;
-        setup.melds.push(TableMeld { id: MeldId(id), owner: Seat(1), meld });
+        setup.melds.push(TableMeld { id: MeldId(id), owner: Seat::at(1), meld });
     }
     let named: Cards = hand.parse().map_err(|error| format!("{error}"))?;
     let down = if freed.is_empty() { Down::No } else { Down::Earlier };
@@ -106,7 +106,7 @@ fn hard(
     let game = Game::set_up(rules, &setup, Chance::numbered(1)).map_err(|e| e.to_string())?;
     let card: Card = "7H".parse().map_err(|error| format!("{error}"))?;
     let action = Action::Off { meld: MeldId(1), card, end: None };
-    Ok(Hard { what: what.to_owned(), game, seat: Seat(0), action })
+    Ok(Hard { what: what.to_owned(), game, seat: Seat::at(0), action })
 }
 
 /// The play of some random matches of a game that took longest to judge, of those after which it is
@@ -151,14 +151,14 @@ mod tests {
         let plays = hard_plays().unwrap();
         assert_eq!(plays.len(), 3);
         for hard in plays {
-            let judged = hard.game.view(Seat(0)).judge(&hard.action).map(|_| ());
+            let judged = hard.game.view(Seat::at(0)).judge(&hard.action).map(|_| ());
             let refusal = judged.err();
             assert!(
                 refusal.is_none_or(|refusal| refusal.is_of_kind("turn.unfinishable")),
                 "{}: {refusal:?}",
                 hard.what
             );
-            assert!(hard.game.view(Seat(0)).may_search(&hard.action), "{}", hard.what);
+            assert!(hard.game.view(Seat::at(0)).may_search(&hard.action), "{}", hard.what);
         }
     }
 }

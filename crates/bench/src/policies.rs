@@ -26,7 +26,7 @@ pub fn random(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
 /// Plays simply: takes what fits together, lays down and lays off what it can, throws what stands
 /// alone. Some of its choices are left to chance, so that matches differ.
 pub fn simple(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
-    let choice = match view.table.phase {
+    let choice = match view.table.phase() {
         Phase::Draw => {
             let fits = view.table.upcard().is_some_and(|card| company(view, view.hand, card) >= 2);
             if fits && below(rng, 4) != 0 { Action::Take } else { Action::Draw }
@@ -46,7 +46,7 @@ fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let contracts = view.rules.has_contracts();
     let deal = view.contract_rules();
     let choices = &view.rules.set.choices;
-    let waits = view.table.melds.is_empty()
+    let waits = view.table.melds().is_empty()
         || (choices.laying_off.needs == LayOffNeeds::Contract
             && choices.swapping.from != SwapFrom::AnyTime);
     let hopeless = contracts
@@ -98,9 +98,9 @@ fn company(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
 /// the first card that fits (each card of the hand is tried on one meld at random), and throws a
 /// card at random. What it wishes is not judged beforehand: where it is refused, [`random`] plays.
 pub fn hasty(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
-    Some(match view.table.phase {
+    Some(match view.table.phase() {
         Phase::Draw => {
-            if rng.next_u32() & 3 == 0 && !view.table.discards.is_empty() {
+            if rng.next_u32() & 3 == 0 && !view.table.discards().is_empty() {
                 Action::Take
             } else {
                 Action::Draw
@@ -150,9 +150,9 @@ fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
                 return found;
             }
         }
-    } else if standing == Down::Earlier && !view.table.melds.is_empty() && view.hand.len() > 1 {
+    } else if standing == Down::Earlier && !view.table.melds().is_empty() && view.hand.len() > 1 {
         for (card, _) in view.hand.iter_counts() {
-            let target = pick(rng, &view.table.melds)?;
+            let target = pick(rng, view.table.melds())?;
             let fit = target.meld.fit(card, &deal.melds);
             if fit.any() {
                 let end = (fit.low && fit.high).then_some(upcard_cards::End::High);

@@ -73,9 +73,9 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
         let mut turns = 0;
         while let Some(seat) = next_seat(&mut game) {
             let view = game.view(seat);
-            let deal = view.table.deal as usize;
+            let deal = view.table.deal() as usize;
             let standing = view.table.opened(view.rules, seat);
-            if view.table.phase == Phase::Play && standing == Down::No {
+            if view.table.phase() == Phase::Play && standing == Down::No {
                 turns += 1;
                 let of_deal = &mut all[deal];
                 if turns % 7 == 0 && of_deal.hands.len() < HANDS {

@@ -83,7 +83,7 @@ pub(crate) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
         now + 1
     };
     let useful = useful(deal, view.hand, &unseen, goal);
-    let rival = Rival::of(view, view.seat.next(view.table.players), &unseen);
+    let rival = Rival::of(view, view.seat.next(view.table.players()), &unseen);
     // The cards that help are counted last, since that takes longest.
     let cost = |(card, action): (Card, Action)| {
         let kept = without(view.hand, card);
@@ -172,7 +172,7 @@ pub(crate) fn distance_near(deal: &DealRules, hand: &Cards, before: u8) -> u8 {
 /// A quick answer, for rollouts: takes what brings the hand nearer, throws the most expensive card
 /// with no company that does not leave it farther, and declares as soon as it can.
 pub(crate) fn quick(view: &View<'_>, distances: &mut Distances) -> Action {
-    match view.table.phase {
+    match view.table.phase() {
         Phase::Draw if takes(view, distances) => Action::Take,
         Phase::Draw => Action::Draw,
         Phase::Play => quick_play(view, distances),
@@ -220,7 +220,7 @@ fn quick_play(view: &View<'_>, distances: &mut Distances) -> Action {
 
 /// The card that was taken from the discards in this turn.
 fn taken(view: &View<'_>) -> Option<Card> {
-    match view.table.turn.drawn {
+    match view.table.turn().drawn {
         Drawn::Discards(card) => Some(card),
         _ => None,
     }
@@ -301,7 +301,7 @@ pub(crate) fn drops(view: &View<'_>, style: Style) -> bool {
     if choices.allowed == Dropping::Never || deal.sequences.is_none() || style.careless {
         return false;
     }
-    let drew = table.seats[view.seat.index()].drew;
+    let drew = table.seat(view.seat).drew;
     // Later the price is so high that playing on is as cheap.
     let worst = view.rules.set.choices.scoring.cap.0.unwrap_or(u8::MAX);
     let fair = !drew && choices.first.saturating_mul(3) < worst;
@@ -313,7 +313,7 @@ pub(crate) fn drops(view: &View<'_>, style: Style) -> bool {
 /// Is the player still in the match after paying this price?
 fn stays_in(view: &View<'_>, price: i32) -> bool {
     let limit = view.rules.set.choices.matching.eliminate_at.0;
-    let total = view.table.scores[view.seat.index()] + price;
+    let total = view.table.score(view.seat) + price;
     limit.is_none_or(|limit| total < i32::from(limit))
 }
 
@@ -321,8 +321,7 @@ fn stays_in(view: &View<'_>, price: i32) -> bool {
 pub(crate) fn split(view: &View<'_>) -> Action {
     let limit = i32::from(view.rules.set.choices.matching.eliminate_at.0.unwrap_or(0));
     let price = i32::from(view.rules.set.choices.dropping.first.max(1));
-    let drops =
-        |table: &Table, seat: Seat| ((limit - 1 - table.scores[seat.index()]) / price).max(0);
+    let drops = |table: &Table, seat: Seat| ((limit - 1 - table.score(seat)) / price).max(0);
     let left = view.table.in_match();
     let all: i32 = left.iter().map(|seat| drops(view.table, seat)).sum();
     let fair = drops(view.table, view.seat) * left.len() as i32 >= all;

@@ -53,7 +53,7 @@ fn by_playouts(view: &View<'_>) -> bool {
     never
         && view.rules.has_contracts()
         && view.contract_rules().last_card == LastCard::Forbidden
-        && matches!(view.table.phase, Phase::Draw | Phase::Play)
+        && matches!(view.table.phase(), Phase::Draw | Phase::Play)
 }
 
 /// Tries these choices out in the same imagined worlds, as long as the budget lasts.
@@ -125,7 +125,7 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
             all.push(action);
         }
     };
-    match view.table.phase {
+    match view.table.phase() {
         Phase::Draw => {
             if let Some(card) = view.table.upcard()
                 && worth_a_thought(view, card)
@@ -161,7 +161,7 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
         },
         Phase::Call { .. } => {
             add(Action::Pass);
-            let call = view.table.melds.iter().map(|m| Action::Call { meld: m.id, end: None });
+            let call = view.table.melds().iter().map(|m| Action::Call { meld: m.id, end: None });
             if let Some(action) = call.into_iter().find(|action| view.allows(action)) {
                 add(action);
             }
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn playouts_decide_where_the_last_card_may_never_be_discarded() {
         let (mut turns, mut offers) = (0, 0);
-        each_choice("shanghai-powe", |view, tried| match view.table.phase {
+        each_choice("shanghai-powe", |view, tried| match view.table.phase() {
             Phase::Draw | Phase::Play => {
                 turns += 1;
                 assert_eq!(tried[0].action, checked(view, sharp::answer(view)));
@@ -246,7 +246,7 @@ mod tests {
         for game in ["shanghai-rummy", "ill-buy-it"] {
             let mut known = 0;
             each_choice(game, |view, tried| {
-                if view.table.phase == Phase::Play {
+                if view.table.phase() == Phase::Play {
                     known += usize::from(tried.iter().all(|tried| tried.prior.is_some()));
                 }
             });

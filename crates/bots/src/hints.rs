@@ -167,8 +167,8 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
             }
         }
         Action::TakeDeep(card) => {
-            let from = view.table.discards.iter().rposition(|other| other == card);
-            hand.extend(view.table.discards.iter().skip(from.unwrap_or(usize::MAX)).copied());
+            let from = view.table.pile().rposition(|other| other == *card);
+            hand.extend(view.table.pile().skip(from.unwrap_or(usize::MAX)));
         }
         Action::Declare { .. } => hand = Cards::NONE,
         Action::Down(melds) => {

@@ -18,8 +18,8 @@ pub(crate) fn is_large(hand: &Cards) -> bool {
 /// Has somebody in the deal such a hand? Then nothing is played on in imagined worlds, where all hands
 /// are grouped at the end.
 pub(crate) fn has_large(view: &View<'_>) -> bool {
-    let seats = &view.table.seats;
-    Seat::all(view.table.players).any(|seat| usize::from(seats[seat.index()].count) > MOST)
+    let seats = view.table.seats();
+    Seat::all(view.table.players()).any(|seat| usize::from(seats[seat.index()].count) > MOST)
 }
 
 /// What the cards are worth that a best grouping leaves over, and which they are.

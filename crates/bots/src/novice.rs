@@ -41,14 +41,14 @@ fn answer(view: &View<'_>) -> Action {
         return action;
     }
     let rules = &view.contract_rules().melds;
-    match view.table.phase {
+    match view.table.phase() {
         Phase::Draw => {
             let wanted = view
                 .table
                 .upcard()
                 .is_some_and(|card| rules.is_wild(card) || company(card, view.hand) >= 2);
             // It overlooks one card in five; so novices never pass cards round for ever.
-            let seen = !view.table.decision.is_multiple_of(5);
+            let seen = !view.table.decision().is_multiple_of(5);
             if wanted && seen && view.allows(&Action::Take) { Action::Take } else { Action::Draw }
         }
         Phase::Cut { .. } => Action::Cut(500),
@@ -67,7 +67,7 @@ fn play(view: &View<'_>) -> Action {
     } else {
         plays::lay_ready(view, &objective, &measure)
     };
-    let forced = !view.table.turn.freed.is_empty();
+    let forced = !view.table.turn().freed.is_empty();
     let off = || {
         if objective.contract && !forced {
             None

@@ -39,7 +39,7 @@ enum Aim {
 
 /// The elements of its contract that the seat that views has still to lay.
 pub(crate) fn open(view: &View<'_>) -> Elements {
-    view.table.seats[view.seat.index()].remaining
+    view.table.seat(view.seat).remaining
 }
 
 impl Objective {
@@ -58,13 +58,13 @@ impl Objective {
             false if melds => Aim::Meld,
             false => Aim::Nothing,
         };
-        let deal = view.table.seats[view.seat.index()].contract;
-        Objective { aim, deal, wild_rank: view.table.wild_rank, contract, whole }
+        let deal = view.table.seat(view.seat).contract;
+        Objective { aim, deal, wild_rank: view.table.wild_rank(), contract, whole }
     }
 
     /// Has the seat that views a contract to fulfil still?
     pub(crate) fn has_contract(view: &View<'_>) -> bool {
-        let seat = &view.table.seats[view.seat.index()];
+        let seat = view.table.seat(view.seat);
         view.rules.has_contracts() && seat.down == Down::No
     }
 
@@ -167,14 +167,14 @@ impl Key {
     }
 
     fn of(view: &View<'_>, hand: &Cards, cards: usize) -> Key {
-        let seat = &view.table.seats[view.seat.index()];
+        let seat = view.table.seat(view.seat);
         let whole = view.contract_rules().whole_hand;
         Key {
             rules: std::sync::Arc::as_ptr(view.rules) as usize,
             hand: *hand,
             cards: if whole { cards as u8 } else { 0 },
             contract: seat.contract,
-            wild_rank: view.table.wild_rank,
+            wild_rank: view.table.wild_rank(),
             remaining: seat.remaining,
             down: seat.down,
         }
@@ -257,7 +257,7 @@ pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
 #[inline(never)]
 pub(crate) fn fits_table(view: &View<'_>) -> Faces {
     let deal = view.table.deal_rules(view.rules);
-    view.table.melds.iter().fold(Faces::NONE, |all, meld| all | fits(meld, deal))
+    view.table.melds().iter().fold(Faces::NONE, |all, meld| all | fits(meld, deal))
 }
 
 /// The same for one decision, in which it is looked for once.

@@ -33,7 +33,7 @@ impl Outlook {
         let objective = Objective::of(view, cards);
         let unseen = view.unseen();
         let table = if objective.contract { Faces::NONE } else { fits_table(view) };
-        let rounds = view.table.discards.len() as f64 / f64::from(view.table.players);
+        let rounds = view.table.discards().len() as f64 / f64::from(view.table.players());
         let rival = nearest_rival(view).filter(|_| view.rules.has_contracts());
         let rival = rival.map(|cards| f64::from(cards.max(1)));
         Outlook { objective, size: (unseen.len() as f64).max(1.0), unseen, rounds, rival, table }
@@ -94,10 +94,10 @@ fn among(hand: &Cards, faces: Faces, view: &View<'_>) -> Cards {
 #[must_use]
 pub fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
     let rules = &view.contract_rules().melds;
-    let next = view.seat.next(view.table.players);
+    let next = view.seat.next(view.table.players());
     let mut danger = 0.0;
-    for seat in Seat::all(view.table.players).filter(|&s| s != view.seat) {
-        let state = &view.table.seats[seat.index()];
+    for seat in Seat::all(view.table.players()).filter(|&s| s != view.seat) {
+        let state = view.table.seat(seat);
         let weight = if seat == next { 1.0 } else { 0.4 };
         let down = state.opened(view.rules) != Down::No;
         if down && (table.has(card) || rules.is_wild(card)) {
@@ -115,9 +115,8 @@ pub fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
             });
             danger += weight * f64::from(same * 2 + near) * 0.8;
             // What a rival has thrown itself, it will not take.
-            let thrown = view.table.discards.iter().zip(&view.table.throwers);
-            let rejected =
-                thrown.rev().take(24).any(|(c, who)| *who == seat && c.rank() == card.rank());
+            let mut thrown = view.table.discards().iter().rev().take(24);
+            let rejected = thrown.any(|d| d.by == Some(seat) && d.card.rank() == card.rank());
             danger += weight * if rejected { 0.3 } else { 1.0 };
             if rules.is_wild(card) {
                 danger += weight * 8.0;

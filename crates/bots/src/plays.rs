@@ -119,7 +119,7 @@ fn off(view: &View<'_>, card: Card) -> Option<Action> {
     let wild = deal.melds.is_wild(card);
     let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
     let legal = |action: &Action| view.allows(action);
-    for meld in &view.table.melds {
+    for meld in view.table.melds() {
         if wild || fits(meld, deal).has(card) {
             for end in [None, Some(End::High), Some(End::Low)] {
                 let action = Action::Off { meld: meld.id, card, end };
@@ -142,7 +142,7 @@ fn off(view: &View<'_>, card: Card) -> Option<Action> {
 
 /// The best lay-off: the most expensive natural; a wild last, unless it has to be played.
 pub(crate) fn lay_off(view: &View<'_>, wilds: bool, fitting: &Fitting) -> Option<Action> {
-    if view.table.melds.is_empty() || !view.may_lay_off() {
+    if view.table.melds().is_empty() || !view.may_lay_off() {
         return None;
     }
     let rules = &view.contract_rules().melds;
@@ -157,7 +157,7 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool, fitting: &Fitting) -> Option
     if natural.is_some() {
         return natural;
     }
-    let may = |card: &Card| rules.is_wild(*card) && (wilds || view.table.turn.freed.has(*card));
+    let may = |card: &Card| rules.is_wild(*card) && (wilds || view.table.turn().freed.has(*card));
     costliest(view.hand.iter_counts().map(|(card, _)| card).filter(may).collect())
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn each_swap(
         return;
     }
     let deal = view.contract_rules();
-    for meld in view.table.melds.iter().filter(|meld| has_wilds(meld, deal)) {
+    for meld in view.table.melds().iter().filter(|meld| has_wilds(meld, deal)) {
         for card in (frees(meld, deal) & Faces::of(view.hand)).iter() {
             for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {
                 if !wanted(card, wild) {
@@ -199,7 +199,7 @@ const REARRANGING: u32 = 20_000;
 /// the hand go.
 pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
     let choices = &view.rules.set.choices.rearranging;
-    let seat = &view.table.seats[view.seat.index()];
+    let seat = view.table.seat(view.seat);
     if choices.allowed == Rearrange::Never || seat.down == Down::No || view.hand.is_empty() {
         return None;
     }
@@ -209,20 +209,20 @@ pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
         std::array::from_fn(|i| view.contract_rules().values[i].saturating_add(1));
     let keep = u8::from(deal.last_card == LastCard::Required);
     let search = Rearranging { rules: &deal.melds, value: &value, keep, budget: REARRANGING };
-    let table: Vec<Meld> = view.table.melds.iter().map(|m| m.meld).collect();
+    let table: Vec<Meld> = view.table.melds().iter().map(|m| m.meld).collect();
     let found = search.best(&table, view.hand)?;
     let mut changes = Vec::new();
     let mut kept = vec![false; table.len()];
     for (old, meld) in &found.melds {
         let id = old.and_then(|at| {
             *kept.get_mut(at)? = true;
-            Some(view.table.melds.get(at)?.id)
+            Some(view.table.melds().get(at)?.id)
         });
         if old.and_then(|at| table.get(at)) != Some(meld) {
             changes.push(Change { meld: id, now: Some(meld.spec()) });
         }
     }
-    let gone = view.table.melds.iter().zip(&kept).filter(|(_, kept)| !**kept);
+    let gone = view.table.melds().iter().zip(&kept).filter(|(_, kept)| !**kept);
     changes.extend(gone.map(|(meld, _)| Change { meld: Some(meld.id), now: None }));
     let action = Action::Arrange(changes);
     view.allows(&action).then_some(action)

@@ -103,7 +103,7 @@ fn remark(
     Some(Remark {
         at: decision.at,
         seat: view.seat,
-        deal: view.table.deals_begun,
+        deal: view.table.deals_begun(),
         done: decision.action.to_string(),
         better: better.action.to_string(),
         cost,

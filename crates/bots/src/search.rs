@@ -32,17 +32,17 @@ pub fn playout(game: &mut Game) {
 #[must_use]
 pub fn gain(game: &Game, before: &Table, seat: Seat) -> f64 {
     let table = game.table();
-    let players = table.players as usize;
-    let over = matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver);
+    let players = table.players() as usize;
+    let over = matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver);
     let choices = &game.rules().set.choices;
     let high = choices.matching.winner == Winner::Highest;
     let money = choices.settling.money == Money::PerPoint;
     let unit = f64::from(choices.settling.unit.max(1));
     let points = |s: usize| {
         if over && money {
-            (before.paid[s] - table.paid[s]) as f64 / unit
+            (before.paid()[s] - table.paid()[s]) as f64 / unit
         } else if over {
-            f64::from(table.scores[s] - before.scores[s]) * if high { -1.0 } else { 1.0 }
+            f64::from(table.scores()[s] - before.scores()[s]) * if high { -1.0 } else { 1.0 }
         } else {
             let seat = Seat::at(s);
             f64::from(game.rules().points(game.hand(seat)) - table.shown(game.rules(), seat))
@@ -83,12 +83,12 @@ mod tests {
         let mut deals = 0;
         for number in 0..5 {
             let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
-            while game.table().phase != Phase::MatchOver && deals < 12 {
+            while game.table().phase() != Phase::MatchOver && deals < 12 {
                 game.next_deal(&mut ());
                 let before = game.table().clone();
                 playout(&mut game);
                 let after = game.table();
-                let paid = |seat: Seat| after.paid[seat.index()] - before.paid[seat.index()];
+                let paid = |seat: Seat| after.paid()[seat.index()] - before.paid()[seat.index()];
                 let all: i64 = Seat::all(4).map(paid).sum();
                 assert_eq!(all, 0);
                 for seat in Seat::all(4) {

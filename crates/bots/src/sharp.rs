@@ -34,7 +34,7 @@ pub(crate) fn answer(view: &View<'_>) -> Action {
     {
         return action;
     }
-    match view.table.phase {
+    match view.table.phase() {
         Phase::Offers { .. } => offer(view),
         Phase::Play => play(view),
         _ => steady::answer(view),
@@ -96,7 +96,7 @@ pub(crate) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
     let spread = spread::is_played(view);
     let mut to_come = outlook.unseen;
     if spread {
-        to_come.extend(view.table.discards.iter().copied());
+        to_come.extend(view.table.pile());
     }
     let weights = if spread { SPREAD } else { FREE };
     let table = fits_table(view);

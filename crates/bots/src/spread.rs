@@ -46,9 +46,9 @@ pub(crate) fn is_played(view: &View<'_>) -> bool {
 // Not inlined, for the same reason as the answer in games with hidden melds.
 #[inline(never)]
 pub(crate) fn answer(view: &View<'_>, style: Style) -> Option<Action> {
-    match view.table.phase {
+    match view.table.phase() {
         Phase::Draw if !Objective::has_contract(view) => Some(draw(view, style)),
-        Phase::Play if view.table.turn.owed.is_some() => use_taken(view),
+        Phase::Play if view.table.turn().owed.is_some() => use_taken(view),
         Phase::Call { .. } if view.rules.set.choices.scoring.who == WhoScores::ShownMinusHand => {
             call(view)
         }
@@ -66,7 +66,7 @@ fn draw(view: &View<'_>, style: Style) -> Action {
             best = (worth, action);
         }
     }
-    let overlooked = style.careless && view.table.decision.is_multiple_of(5);
+    let overlooked = style.careless && view.table.decision().is_multiple_of(5);
     if overlooked && view.allows(&Action::Draw) { Action::Draw } else { best.1 }
 }
 
@@ -85,15 +85,15 @@ fn takes(view: &View<'_>, style: Style) -> Vec<(f64, Action)> {
         }
     }
     for card in view.deep_takes() {
-        let Some(at) = view.table.discards.iter().rposition(|other| *other == card) else {
+        let Some(at) = view.table.pile().rposition(|other| other == card) else {
             continue;
         };
-        let cards = &view.table.discards[at..];
+        let cards = view.table.pile().skip(at);
         if cards.len() > style.reach + 1 {
             break;
         }
         let mut hand = *view.hand;
-        hand.extend(cards.iter().copied());
+        hand.extend(cards);
         all.push((after_discard(view, &hand, None, style), Action::TakeDeep(card)));
     }
     all
@@ -178,7 +178,7 @@ fn use_taken(view: &View<'_>) -> Option<Action> {
 /// A call that costs nothing is made wherever the card fits.
 fn call(view: &View<'_>) -> Option<Action> {
     let ends = [None, Some(upcard_cards::End::High)];
-    let melds = view.table.melds.iter();
+    let melds = view.table.melds().iter();
     let mut calls = melds.flat_map(|meld| ends.map(|end| Action::Call { meld: meld.id, end }));
     calls.find(|action| view.allows(action))
 }
@@ -196,7 +196,7 @@ pub(crate) fn choices(view: &View<'_>) -> Vec<Action> {
             all.push(action);
         }
     };
-    match (view.table.phase, &first) {
+    match (view.table.phase(), &first) {
         (Phase::Draw, _) => {
             add(Action::Draw);
             let mut takes = takes(view, SHARP);

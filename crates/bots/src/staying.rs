@@ -77,10 +77,10 @@ fn expected(view: &View<'_>) -> f64 {
     let points = measure::points(deal, view.hand).min(cap);
     let wild = |(card, _): &(_, u8)| deal.melds.is_wild(*card);
     let wilds: u8 = view.hand.iter_counts().filter(wild).map(|(_, count)| count).sum();
-    let rivals = || Seat::all(table.players).filter(|seat| *seat != view.seat);
+    let rivals = || Seat::all(table.players()).filter(|seat| *seat != view.seat);
     let known: usize =
         rivals().filter(|seat| table.is_in(*seat)).map(|seat| view.known_of(seat).len()).sum();
-    let paid = |seat: Seat| match table.seats[seat.index()].gone {
+    let paid = |seat: Seat| match table.seat(seat).gone {
         Gone::No | Gone::NotDealt => 0,
         Gone::DroppedFirst => choices.dropping.first,
         Gone::DroppedMiddle => choices.dropping.middle,
@@ -106,7 +106,7 @@ fn expected(view: &View<'_>) -> f64 {
         f64::from(u8::from(helps)),
         paid / 10.0,
     ];
-    let weights = match (declared::is_paid(view), table.seats[view.seat.index()].drew) {
+    let weights = match (declared::is_paid(view), table.seat(view.seat).drew) {
         (true, false) => &FIRST,
         (true, true) => &LATER,
         (false, false) => &KEPT_FIRST,
@@ -138,8 +138,8 @@ mod tests {
             while let Some(seat) = game.to_act() {
                 let view = game.view(seat);
                 let mut action = crate::hidden::sharp::answer(&view);
-                if view.table.phase == Phase::Draw
-                    && !view.table.seats[seat.index()].drew
+                if view.table.phase() == Phase::Draw
+                    && !view.table.seat(seat).drew
                     && declared::may_drop(&view)
                 {
                     advised[seat.index()] = Some(drops(&view));
@@ -153,7 +153,7 @@ mod tests {
             let stays = number as usize % 4;
             if let Some(leaves) = advised[stays] {
                 let (sum, count) = &mut paid[usize::from(leaves)];
-                *sum += game.table().paid[stays];
+                *sum += game.table().paid()[stays];
                 *count += 1;
             }
         }

@@ -24,7 +24,7 @@ pub struct Steady {
 impl Bot for Steady {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
         let action = self.answer(view);
-        match view.table.phase {
+        match view.table.phase() {
             // Plays have been judged where they were found.
             Phase::Play => rearranged(view, &action).unwrap_or(action),
             _ => checked(view, action),
@@ -43,7 +43,7 @@ impl Steady {
         {
             return action;
         }
-        match view.table.phase {
+        match view.table.phase() {
             Phase::Draw => draw(view, &mut self.cache),
             Phase::Offers { .. } => offer(view, &mut self.cache),
             Phase::Play => play(view, &mut self.cache),
@@ -100,13 +100,13 @@ pub(crate) fn wants(view: &View<'_>, card: Card, cache: &mut SurveyCache) -> boo
 
 /// May cards be laid off before the contract is laid?
 fn early_offs(view: &View<'_>) -> bool {
-    let seat = &view.table.seats[view.seat.index()];
+    let seat = view.table.seat(view.seat);
     seat.qualified_to_lay_off(view.rules) != Down::No && spare(view, 0)
 }
 
 /// How many cards the seat that views holds.
 fn held(view: &View<'_>) -> usize {
-    usize::from(view.table.seats[view.seat.index()].count)
+    usize::from(view.table.seat(view.seat).count)
 }
 
 /// After playing a card and discarding one, are there cards enough left for the contract?
@@ -129,8 +129,8 @@ fn draw(view: &View<'_>, cache: &mut SurveyCache) -> Action {
 
 /// The fewest cards that another seat holds which may go out.
 pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
-    let others = Seat::all(view.table.players).filter(|&seat| seat != view.seat);
-    let seats = others.map(|seat| &view.table.seats[seat.index()]);
+    let others = Seat::all(view.table.players()).filter(|&seat| seat != view.seat);
+    let seats = others.map(|seat| view.table.seat(seat));
     seats.filter(|seat| seat.may_go_out(view.rules)).map(|seat| seat.count).min()
 }
 
@@ -153,7 +153,7 @@ fn call(view: &View<'_>) -> Action {
     if standing == Down::No {
         return Action::Pass;
     }
-    for meld in &view.table.melds {
+    for meld in view.table.melds() {
         for end in [None, Some(upcard_cards::End::High)] {
             let action = Action::Call { meld: meld.id, end };
             if view.allows(&action) {
@@ -167,7 +167,7 @@ fn call(view: &View<'_>) -> Action {
 /// A swap that brings the hand nearer, or that gets rid of a card which fits nowhere else.
 pub(crate) fn swap(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
     let now = objective.contract.then_some(measure.shortfall());
-    if view.table.melds.is_empty() || (now.is_none() && view.table.phase != Phase::Play) {
+    if view.table.melds().is_empty() || (now.is_none() && view.table.phase() != Phase::Play) {
         return None;
     }
     let mut table = None;
@@ -217,7 +217,7 @@ pub(crate) fn before_discard(
         plays::lay_ready(view, objective, measure)
     };
     laid.or_else(|| swap(view, objective, measure)).or_else(|| {
-        let free = !view.table.turn.freed.is_empty();
+        let free = !view.table.turn().freed.is_empty();
         let standing = !objective.contract || free || spare(view, 1);
         let goes = standing && !strands(view, fitting);
         if goes { plays::lay_off(view, !objective.contract, fitting) } else { None }
@@ -234,7 +234,7 @@ fn strands(view: &View<'_>, fitting: &Fitting) -> bool {
     }
     let fitting = fitting.faces(view);
     let goes = |card: Card| deal.melds.is_wild(card) || fitting.has(card);
-    view.table.turn.freed.is_empty() && !view.hand.iter_counts().all(|(card, _)| goes(card))
+    view.table.turn().freed.is_empty() && !view.hand.iter_counts().all(|(card, _)| goes(card))
 }
 
 /// What a card that helps is worth in points, and a missing one in cards that help.

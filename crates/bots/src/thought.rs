@@ -155,7 +155,7 @@ fn tried(rules: &Arc<Rules>, number: u64, left: &mut u64) -> Result<(), TooDear>
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let limit = allowance(Level::Novice);
     for _ in 0..TRIED {
-        if *left < 2 * limit || game.table().phase == Phase::MatchOver {
+        if *left < 2 * limit || game.table().phase() == Phase::MatchOver {
             break;
         }
         let Some(seat) = game.to_act() else {
@@ -179,7 +179,7 @@ fn tried(rules: &Arc<Rules>, number: u64, left: &mut u64) -> Result<(), TooDear>
 /// What is nearly always legal: it was too dear to judge.
 fn unjudged(view: &View<'_>) -> Action {
     let first = view.hand.iter_counts().next();
-    match (view.table.phase, first) {
+    match (view.table.phase(), first) {
         (Phase::Draw, _) => Action::Draw,
         (Phase::Play, Some((card, _))) => Action::Discard { card, shanghai: false },
         (Phase::Play, None) => Action::Keep,

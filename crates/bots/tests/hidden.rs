@@ -40,7 +40,7 @@ fn every_level_knocks_and_answers() {
         let (game, events) = play(&rules, &[level; 2], 5);
         let winners = winners(&events);
         assert!(winners.iter().flatten().count() * 2 > winners.len(), "{level:?}: {winners:?}");
-        assert!(game.table().scores[..2].iter().any(|score| *score >= 200), "{level:?}");
+        assert!(game.table().scores()[..2].iter().any(|score| *score >= 200), "{level:?}");
     }
 }
 
@@ -63,8 +63,8 @@ fn pools_are_won_by_one_or_shared() {
         for level in [Level::Random, Level::Novice, Level::Steady] {
             let (game, _) = play(&rules, &vec![level; players.into()], 11);
             let table = game.table();
-            assert!(!table.winners.is_empty(), "{level:?}");
-            assert_eq!(table.settlement.iter().sum::<i64>(), 0, "{level:?}");
+            assert!(!table.winners().is_empty(), "{level:?}");
+            assert_eq!(table.settlement().iter().sum::<i64>(), 0, "{level:?}");
         }
     }
 }
@@ -77,7 +77,7 @@ fn a_hopeless_hand_is_dropped() {
         let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
         let setup = Setup {
             deal: 1,
-            dealer: Seat(3),
+            dealer: Seat::at(3),
             seats: vec![Some(own), None, None, None],
             scores: vec![score, 0, 0, 0],
             discards: vec![Some("2C".parse().unwrap())],
@@ -86,7 +86,7 @@ fn a_hopeless_hand_is_dropped() {
             ..Setup::default()
         };
         let game = Game::set_up(rules(game, 4), &setup, Chance::numbered(1)).unwrap();
-        player(level, 1).decide(&game.view(Seat(0)), &Budget::Playouts(0))
+        player(level, 1).decide(&game.view(Seat::at(0)), &Budget::Playouts(0))
     };
     let (hopeless, good) =
         ("AC 4C 7C TC KC 2D 5D QD 9H JH 3S 6S QS", "4H 5H 6H 7H 9C TC JK KS KH 3S 3H 4S 2D");
@@ -105,8 +105,8 @@ fn who_sees_what_may_become_a_meld_plays_better() {
     let mut totals = [0, 0];
     for number in 0..20 {
         let (game, _) = play(&rules, &[Level::Novice, Level::Steady], number);
-        totals[0] += game.table().scores[0];
-        totals[1] += game.table().scores[1];
+        totals[0] += game.table().scores()[0];
+        totals[1] += game.table().scores()[1];
     }
     assert!(totals[1] < totals[0], "novice and steady: {totals:?}");
 }
@@ -123,7 +123,7 @@ fn who_counts_what_may_come_pays_less() {
             let (game, events) = play(&rules, &levels[turn..turn + 4], number);
             for seat in Seat::all(4) {
                 let is_sharp = (seat.index() + turn) % 2 == 0;
-                let points = game.table().scores[seat.index()];
+                let points = game.table().score(seat);
                 lead += if is_sharp { -points } else { points };
             }
             for event in events {
@@ -150,17 +150,17 @@ fn last_turn(melds: &[&str], hand: &str) -> Game {
     let deal = &rules.deals[4];
     let melds = melds.iter().zip(1..).map(|(meld, number)| {
         let meld = Meld::new(&meld.parse().unwrap(), &deal.melds, Stage::First).unwrap();
-        TableMeld { id: MeldId(number), owner: Seat(0), meld }
+        TableMeld { id: MeldId(number), owner: Seat::at(0), meld }
     });
     let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
     let setup = Setup {
         deal: 5,
-        dealer: Seat(1),
+        dealer: Seat::at(1),
         seats: vec![Some(SetupSeat::default()), Some(own)],
         melds: melds.collect(),
         discards: vec![Some("KD".parse().unwrap())],
         phase: SetupPhase::Play,
-        turn: Seat(1),
+        turn: Seat::at(1),
         drawn: Drawn::Stock,
         ..Setup::default()
     };
@@ -193,7 +193,7 @@ fn cards_are_laid_off_in_the_last_turns() {
             assert_eq!(actions.len(), expected.len(), "{level:?}: {actions:?}");
             let mut both = actions.iter().zip(&expected);
             assert!(both.all(|(action, begins)| action.starts_with(begins)), "{actions:?}");
-            assert_eq!(game.table().scores[1], points, "{level:?}: {actions:?}");
+            assert_eq!(game.table().scores()[1], points, "{level:?}: {actions:?}");
         }
     }
 }
@@ -217,7 +217,7 @@ fn large_hands_are_played_without_imagining() {
             let rival = if phase == SetupPhase::Draw { seat(large) } else { None };
             let setup = Setup {
                 deal: 1,
-                dealer: Seat(2),
+                dealer: Seat::at(2),
                 seats: vec![seat(own), rival, None],
                 discards: vec![Some("4S".parse().unwrap())],
                 phase,
@@ -225,7 +225,7 @@ fn large_hands_are_played_without_imagining() {
                 ..Setup::default()
             };
             let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
-            let view = game.view(Seat(0));
+            let view = game.view(Seat::at(0));
             for level in [Level::Novice, Level::Steady, Level::Sharp, Level::Expert] {
                 let action = player(level, 1).decide(&view, &Budget::Playouts(40));
                 assert!(view.allows(&action), "{level:?}: {action}");

@@ -73,8 +73,8 @@ fn throwing_a_joker_is_remarked_upon() {
             };
             let joker = Action::Discard { card: upcard_cards::JOKER, shanghai: false };
             let view = game.view(seat);
-            let fresh = view.table.melds.is_empty();
-            if view.table.phase == Phase::Play && fresh && view.allows(&joker) {
+            let fresh = view.table.melds().is_empty();
+            if view.table.phase() == Phase::Play && fresh && view.allows(&joker) {
                 let decision = Decision { at: 7, view: game.own_view(Some(seat)), action: joker };
                 let remarks = review(&rules, &[decision], &Budget::Playouts(600), 1, 3);
                 assert_eq!(remarks.len(), 1, "nothing to say about a thrown joker");

@@ -17,7 +17,7 @@ fn every_level_takes_from_deep_and_goes_out() {
         let won = events.iter().filter(ended).count();
         assert!(deep > 0, "{level:?} takes no card from deep");
         assert!(won > 0, "{level:?} never goes out");
-        assert!(game.table().scores[..3].iter().any(|score| *score >= 500), "{level:?}");
+        assert!(game.table().scores()[..3].iter().any(|score| *score >= 500), "{level:?}");
     }
 }
 
@@ -38,9 +38,9 @@ fn lead(levels: [Level; 2], matches: u64) -> f64 {
     let mut sum = 0;
     for number in 0..matches {
         let (game, _) = play(&rules, &levels, number);
-        sum += game.table().scores[1] - game.table().scores[0];
+        sum += game.table().scores()[1] - game.table().scores()[0];
         let (game, _) = play(&rules, &[levels[1], levels[0]], number);
-        sum += game.table().scores[0] - game.table().scores[1];
+        sum += game.table().scores()[0] - game.table().scores()[1];
     }
     f64::from(sum) / (2 * matches) as f64
 }

@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows of a game in progress. A [`Card`] is its face: equal faces from two packs
 //! are one card. A [`Meld`] that exists is legal under the [`MeldRules`] it was made with; what a
-//! player merely says is a [`MeldSpec`].
+//! player merely says is a [`MeldSpec`], what is stored and sent a [`WrittenMeld`].
 #![doc = include_str!("../README.md")]
 
 mod card;
@@ -11,11 +11,13 @@ mod contract;
 mod faces;
 mod meld;
 mod meld_change;
+mod meld_from_spec;
 mod meld_rules;
 mod meld_spec;
 mod rank_set;
 mod short_sort;
 pub mod text;
+mod written_meld;
 
 pub use card::{Card, JOKER, RANKS, Rank, SUITS, Suit};
 pub use cards::{Cards, bit_plane};
@@ -30,3 +32,4 @@ pub use meld_rules::{AceMode, AllWild, MeldError, MeldRules, Stage, WildCap};
 pub use meld_spec::{MeldKind, MeldSpec};
 pub use rank_set::RankSet;
 pub use short_sort::ShortSort;
+pub use written_meld::WrittenMeld;

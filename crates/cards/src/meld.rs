@@ -1,21 +1,15 @@
 //! Melds that exist: judged once, legal from then on.
 
-mod from_spec;
-
 use std::fmt;
-
-use serde::{Deserialize, Serialize};
 
 use crate::{AllWild, Card, Cards, MeldError, MeldKind, MeldRules, MeldSpec};
 use crate::{Rank, SUITS, Stage, Suit};
-use from_spec::{new_run, new_set};
 
 /// The longest run there is: an ace at both ends.
 pub const MAX_RUN: usize = 14;
 
 /// A set or a pair. Only a legal [`Meld`] holds one.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(try_from = "AnySet")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SetMeld {
     pub(crate) rank: Option<Rank>,
     pub(crate) pair: bool,
@@ -47,8 +41,7 @@ impl SetMeld {
 ///
 /// Places count 0 for the low ace, 1 for the two, … 12 for the king, 13 for the high ace; runs
 /// round the corner go on from there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(try_from = "AnyRun")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RunMeld {
     pub(crate) suit: Suit,
     pub(crate) low: u8,
@@ -56,61 +49,6 @@ pub struct RunMeld {
     pub(crate) len: u8,
     /// The cards from the lowest place on; past `len` the joker stands, meaning nothing.
     pub(crate) slots: [Card; MAX_RUN],
-}
-
-/// A set as it is read, before anyone has looked at it.
-#[derive(Deserialize)]
-struct AnySet {
-    rank: Option<Rank>,
-    pair: bool,
-    cards: Cards,
-}
-
-/// A run as it is read, before anyone has looked at it.
-#[derive(Deserialize)]
-struct AnyRun {
-    suit: Suit,
-    low: u8,
-    len: u8,
-    slots: [Card; MAX_RUN],
-}
-
-/// What is read is no meld under any rules.
-///
-/// Only what holds under all rules is checked: the engine judged the meld by the rules of its table
-/// when it was laid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotAMeld;
-
-impl fmt::Display for NotAMeld {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no meld under any rules")
-    }
-}
-
-impl std::error::Error for NotAMeld {}
-
-impl TryFrom<AnySet> for SetMeld {
-    type Error = NotAMeld;
-
-    fn try_from(AnySet { rank, pair, cards }: AnySet) -> Result<SetMeld, NotAMeld> {
-        let least = if pair { 2 } else { 3 };
-        // Without a rank it is a trio of wilds.
-        let fits = cards.len() >= least && (rank.is_some() || !pair);
-        if fits { Ok(SetMeld { rank, pair, cards }) } else { Err(NotAMeld) }
-    }
-}
-
-impl TryFrom<AnyRun> for RunMeld {
-    type Error = NotAMeld;
-
-    fn try_from(AnyRun { suit, low, len, slots }: AnyRun) -> Result<RunMeld, NotAMeld> {
-        let size = usize::from(len);
-        let fits = (3..=MAX_RUN).contains(&size)
-            && usize::from(low) + size <= 26
-            && slots[size..].iter().all(|card| card.is_joker());
-        if fits { Ok(RunMeld { suit, low, len, slots }) } else { Err(NotAMeld) }
-    }
 }
 
 impl RunMeld {
@@ -151,9 +89,9 @@ pub(crate) fn face_at(suit: Suit, place: u8) -> Card {
     Card::natural(Rank(place % 13), suit)
 }
 
-/// A meld on the table, or about to be. Legal under the rules it was made with.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// A meld on the table, or about to be. Legal under the rules it was made with: what is stored and
+/// sent is a [`WrittenMeld`](crate::WrittenMeld), which is judged when it is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Meld {
     /// A set or a pair.
     Set(SetMeld),
@@ -162,17 +100,6 @@ pub enum Meld {
 }
 
 impl Meld {
-    /// Judges a spec.
-    ///
-    /// # Errors
-    /// What is wrong with the meld under these rules.
-    pub fn new(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<Meld, MeldError> {
-        match spec.kind {
-            MeldKind::Run => new_run(spec, rules, stage).map(Meld::Run),
-            MeldKind::Set | MeldKind::Pair => new_set(spec, rules, stage).map(Meld::Set),
-        }
-    }
-
     /// A set of this rank (none for a trio of wilds), or a pair.
     ///
     /// # Errors

@@ -68,7 +68,7 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
     Some(match event {
         Event::DealBegan { deal, dealer, playoff, .. } => {
             let number = rules.map_or(1, |rules| rules.deals[usize::from(*deal)].number);
-            let begun = view.map_or(1, |view| view.table.deals_begun);
+            let begun = view.map_or(1, |view| view.table.deals_begun());
             let id = if *playoff { "news-playoff" } else { "news-deal" };
             Line::of(id, *dealer).number("deal", begun).number("number", number)
         }

@@ -99,7 +99,7 @@ impl ArrangeDraft {
             reading: 0,
             was: Some(meld.meld),
         };
-        ArrangeDraft { zones: view.table.melds.iter().map(zone).collect() }
+        ArrangeDraft { zones: view.table.melds().iter().map(zone).collect() }
     }
 
     /// The card with this id, where it lies in a zone.

@@ -91,29 +91,29 @@ impl Taught {
 #[must_use]
 pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> {
     let view = session.view().filter(|_| session.stage == Stage::Playing)?;
-    if view.table.deals_begun > 1 || session.covered() {
+    if view.table.deals_begun() > 1 || session.covered() {
         return None;
     }
     let deal = view.contract_rules();
-    let state = &view.table.seats[view.seat.index()];
+    let state = view.table.seat(view.seat);
     let contract = !deal.contract.is_empty();
     let down = view.table.opened(view.rules, view.seat) != Down::No;
     let due = |lesson: &Lesson| match lesson {
         Lesson::Melds => !view.hand.is_empty(),
         Lesson::Slots => contract && !down && view.table.asks(view.seat),
-        Lesson::Points => view.table.phase == Phase::Play && view.table.asks(view.seat) && !ready,
-        Lesson::MayI => matches!(view.table.phase, Phase::Offers { .. }) && session.asked(),
+        Lesson::Points => view.table.phase() == Phase::Play && view.table.asks(view.seat) && !ready,
+        Lesson::MayI => matches!(view.table.phase(), Phase::Offers { .. }) && session.asked(),
         Lesson::Parts | Lesson::AtOnce => {
             let parts = view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce;
             ready && contract && state.down == Down::No && parts == (*lesson == Lesson::Parts)
         }
         Lesson::LayOff => {
-            let play = view.table.phase == Phase::Play && view.table.asks(view.seat);
+            let play = view.table.phase() == Phase::Play && view.table.asks(view.seat);
             play && down && view.may_lay_off()
         }
     };
     // A card that is drawn from another hand is chosen on the table, where the line would cover it.
     let playing =
-        !view.table.phase.is_after_deal() && !matches!(view.table.phase, Phase::Pick { .. });
+        !view.table.phase().is_after_deal() && !matches!(view.table.phase(), Phase::Pick { .. });
     Lesson::ALL.into_iter().filter(|lesson| !taught.has(*lesson)).find(|l| playing && due(l))
 }

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards};
 use upcard_engine::chance::{commitment, deal_seed, dealt, joined_entropy};
-use upcard_engine::{Event, Rules, Seat, Seats};
+use upcard_engine::{Deal, Event, Rules, Seat, Seats};
 use upcard_table::wire::{Change, ClientMessage, SeatInfo, Sitter, Snapshot, Stage};
 use upcard_table::{Hex, compact};
 
@@ -16,9 +16,9 @@ use upcard_table::{Hex, compact};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Fault {
     /// The secret of a deal, from 1, is not the one that was committed to.
-    Secret(u8),
+    Secret(Deal),
     /// The cards that were seen of a deal, from 1, are not those that its secret gives.
-    Cards(u8),
+    Cards(Deal),
     /// The entropy of a seat is not what its person had committed to.
     Part(Seat),
     /// The own entropy was committed to and shown, and not used.
@@ -52,7 +52,7 @@ pub struct Report {
     /// Is the own entropy among them?
     pub own: bool,
     /// The deals that are over, with their numbers from 1.
-    pub deals: Vec<(u8, Checked)>,
+    pub deals: Vec<(Deal, Checked)>,
     /// How often entropy was gathered for this match.
     pub gatherings: u32,
     /// What is wrong.
@@ -132,7 +132,7 @@ struct Begun {
     shown: Shown,
     entropy: Vec<(Seat, Hex<32>)>,
     names: Vec<(Seat, String)>,
-    deals: Vec<(u8, Checked)>,
+    deals: Vec<(Deal, Checked)>,
 }
 
 /// All that a client keeps to check a table's deals.
@@ -262,7 +262,7 @@ impl Fairness {
             Change::Revealed { deal, secret } => self.revealed(*deal, secret, rules),
             Change::Committed { deal, commitment } => {
                 if let Some(begun) = &mut self.begun
-                    && begun.shown.commitments.len() + 1 == usize::from(*deal)
+                    && begun.shown.commitments.len() == deal.index()
                 {
                     begun.shown.commitments.push(*commitment);
                 }
@@ -279,7 +279,7 @@ impl Fairness {
     pub(crate) fn compare(&mut self, snapshot: &Snapshot, rules: Option<&Rules>) {
         let gathers = snapshot.stage == Stage::Gathering;
         let match_number = snapshot.number + u32::from(gathers);
-        let begun = snapshot.view.as_ref().map_or(0, |view| view.table.deals_begun);
+        let begun = snapshot.view.as_ref().map_or(0, |view| view.table.deals_begun());
         let shown = Shown {
             match_number,
             gathering: snapshot.gathering,
@@ -325,7 +325,7 @@ impl Fairness {
                 self.begins(shown, &snapshot.entropy, &snapshot.seated);
             }
         }
-        for (deal, secret) in (1..=u8::MAX).zip(&snapshot.secrets) {
+        for (deal, secret) in Deal::all().zip(&snapshot.secrets) {
             self.revealed(deal, secret, rules);
         }
     }
@@ -376,18 +376,18 @@ impl Fairness {
     }
 
     /// A deal's secret is revealed.
-    fn revealed(&mut self, deal: u8, secret: &Hex<32>, rules: Option<&Rules>) {
-        let start = self.start.take_if(|start| start.number == deal);
+    fn revealed(&mut self, deal: Deal, secret: &Hex<32>, rules: Option<&Rules>) {
+        let start = self.start.take_if(|start| start.number == deal.number());
         let Some(begun) = &mut self.begun else { return };
         if begun.deals.iter().any(|(known, _)| *known == deal) {
             return;
         }
-        let committed = begun.shown.commitments.get(usize::from(deal).wrapping_sub(1));
+        let committed = begun.shown.commitments.get(deal.index());
         let mut fault = None;
         let checked = if committed != Some(&Hex(commitment(&secret.0))) {
             fault = Some(Fault::Secret(deal));
             Checked::Wrong
-        } else if begun.shown.since >= deal {
+        } else if begun.shown.since >= deal.number() {
             Checked::Late
         } else {
             let parts: Vec<[u8; 32]> = begun.entropy.iter().map(|(_, part)| part.0).collect();

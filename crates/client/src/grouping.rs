@@ -21,8 +21,7 @@ pub fn grouping(view: &View<'_>) -> Vec<Vec<Card>> {
         groups.extend(near(&hand, [MeldKind::Set, MeldKind::Run]));
         return groups;
     }
-    let contract =
-        view.rules.has_contracts() && view.table.seats[view.seat.index()].down == Down::No;
+    let contract = view.rules.has_contracts() && view.table.seat(view.seat).down == Down::No;
     if contract {
         if let Some(melds) = contract_melds(view) {
             for meld in melds {
@@ -161,7 +160,7 @@ fn near(hand: &Cards, wanted: impl IntoIterator<Item = MeldKind>) -> Vec<Vec<Car
 /// already count in full.
 #[must_use]
 pub fn progress(view: &View<'_>) -> Vec<u8> {
-    let state = &view.table.seats[view.seat.index()];
+    let state = view.table.seat(view.seat);
     let open = state.remaining;
     let deal = view.contract_rules();
     let mut hand = *view.hand;

@@ -75,7 +75,7 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
         let runs = Runs::of(deal, &shown.melds);
         Groups { melds: shown.melds, left: shown.left, points, thrown, ends: false, runs }
     };
-    if view.table.phase != Phase::Play || !view.table.asks(view.seat) {
+    if view.table.phase() != Phase::Play || !view.table.asks(view.seat) {
         return Some(grouped(view.hand, None));
     }
     let endings = view.declarations();
@@ -136,12 +136,12 @@ pub struct Answer {
 /// The best answer to the knock that is to be answered; none where none is.
 #[must_use]
 pub fn best_answer(view: &View<'_>) -> Option<Answer> {
-    let (Phase::Show { seat }, true) = (view.table.phase, view.table.asks(view.seat)) else {
+    let (Phase::Show { seat }, true) = (view.table.phase(), view.table.asks(view.seat)) else {
         return None;
     };
     let deal = view.table.deal_rules(view.rules);
-    let melds: Vec<Meld> = view.table.melds.iter().map(|meld| meld.meld).collect();
-    let open = view.table.melds.iter().any(|meld| {
+    let melds: Vec<Meld> = view.table.melds().iter().map(|meld| meld.meld).collect();
+    let open = view.table.melds().iter().any(|meld| {
         let off = |end| {
             let fits = |card| view.allows(&Action::Off { meld: meld.id, card, end });
             view.hand.iter_counts().any(|(card, _)| fits(card))
@@ -176,7 +176,7 @@ pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
     let (rules, own) = (session.rules.as_ref()?, session.view.as_ref()?);
     let table = &own.table;
     let between = matches!(
-        table.phase,
+        table.phase(),
         Phase::DealOver { .. } | Phase::MatchOver | Phase::Rejoin { .. } | Phase::Split { .. }
     );
     if !is_hidden(rules) || between {
@@ -192,8 +192,8 @@ pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
             .find(is_wild)
             .filter(|_| choices.wilds.per_deal != WildsPerDeal::None),
         limit: table.knock_limit(rules),
-        turned: table.first_upcard.filter(|_| by_card).or(table.wild),
-        out: table.went_out,
+        turned: table.first_upcard().filter(|_| by_card).or(table.wild()),
+        out: table.went_out(),
         own: session.view().as_ref().and_then(groups).filter(|_| !own.hand.is_empty()),
     })
 }

@@ -62,7 +62,7 @@ pub fn hint(view: &View<'_>) -> Hint {
         (action, reason)
     });
     let aim = match Kept::of(view) {
-        _ if view.table.phase.is_after_deal() => Aim::Over,
+        _ if view.table.phase().is_after_deal() => Aim::Over,
         Some(kept) => Aim::Keep(kept),
         None if is_hidden(view.rules) => Aim::Over,
         None => Aim::Lay,
@@ -103,7 +103,7 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
     let upcard = view.table.upcard();
     match action {
         Action::Down(_) => {
-            let state = &view.table.seats[view.seat.index()];
+            let state = view.table.seat(view.seat);
             let whole = state.remaining.len();
             match action {
                 Action::Down(melds) if melds.len() < whole => Reason::PartReady,
@@ -116,7 +116,7 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
             Some(card) => Reason::NoHelp(card),
             None => Reason::NothingElse,
         },
-        Action::Pass => match (view.table.phase, upcard) {
+        Action::Pass => match (view.table.phase(), upcard) {
             (Phase::Offers { .. }, Some(card)) if upcard_bots::hints::helps(view, card) => {
                 Reason::TooLate
             }

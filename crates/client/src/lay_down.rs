@@ -175,7 +175,7 @@ impl LayDownDraft {
     /// An empty draft of what this seat may lay down now: its open contract, or free melds.
     #[must_use]
     pub fn new(view: &View<'_>) -> LayDownDraft {
-        let state = &view.table.seats[view.seat.index()];
+        let state = view.table.seat(view.seat);
         let slots = if is_free(view) || state.down != Down::No {
             vec![Slot::default()]
         } else {
@@ -384,7 +384,7 @@ impl LayDownDraft {
 /// where nothing can be laid.
 #[must_use]
 fn proposal(view: &View<'_>) -> Vec<Meld> {
-    let state = &view.table.seats[view.seat.index()];
+    let state = view.table.seat(view.seat);
     let choices = &view.rules.set.choices.laying_down;
     let values = &view.contract_rules().values;
     let whole = choices.mode == LayDownMode::AtOnce && state.down == Down::No;

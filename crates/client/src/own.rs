@@ -31,17 +31,17 @@ pub struct OwnLine {
 /// The own line.
 #[must_use]
 pub fn own_line(view: &View<'_>) -> OwnLine {
-    let state = &view.table.seats[view.seat.index()];
+    let state = view.table.seat(view.seat);
     let deal = view.contract_rules();
     let limit = deal.buy_limit.filter(|_| deal.buying);
     OwnLine {
         cards: view.hand.len(),
         cost: cost(view),
         deadwood: view.rules.set.choices.scoring.what == WhatCounts::Deadwood,
-        score: view.table.scores[view.seat.index()],
+        score: view.table.score(view.seat),
         buys: limit.map(|limit| limit.saturating_sub(state.bought)),
         shown: shown(view.rules, view.table, view.seat),
-        dealer: view.table.dealer == view.seat,
+        dealer: view.table.dealer() == view.seat,
     }
 }
 
@@ -72,11 +72,11 @@ pub fn turn_of_offer(session: &Session, seat: Seat) -> Option<usize> {
     let (rules, own) = (session.rules.as_ref()?, session.view.as_ref()?);
     let table: &Table = &own.table;
     let choices = &rules.set.choices;
-    let race = match table.phase {
+    let race = match table.phase() {
         Phase::Offers { .. } => choices.buying.priority == Priority::Race,
         Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
         _ => return None,
     };
-    let mut asked = table.after(table.turn.seat).filter(|seat| table.asks(*seat));
+    let mut asked = table.after(table.turn().seat).filter(|seat| table.asks(*seat));
     asked.position(|asked| asked == seat).map(|place| place + 1).filter(|_| !race)
 }

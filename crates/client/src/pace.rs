@@ -14,7 +14,7 @@ use crate::Session;
 pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u32 {
     let Some(view) = &session.view else { return 0 };
     let choices = session.rules.as_ref().map(|rules| &rules.set.choices);
-    let race = choices.is_some_and(|choices| match view.table.phase {
+    let race = choices.is_some_and(|choices| match view.table.phase() {
         Phase::Offers { .. } => choices.buying.priority == Priority::Race,
         Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
         _ => false,
@@ -24,7 +24,7 @@ pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u3
         let (least, _) = pace.bot_delay(true);
         return u32::try_from(least).unwrap_or(u32::MAX) + dealing;
     }
-    let usual = match view.table.phase {
+    let usual = match view.table.phase() {
         Phase::Offers { .. } | Phase::Call { .. } => 160,
         Phase::Draw => 520,
         Phase::Play => 620,
@@ -35,13 +35,13 @@ pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u3
         }
         Phase::DealOver { .. } | Phase::MatchOver => 0,
     };
-    let next = view.table.waiting().iter().next().unwrap_or(view.table.turn.seat);
+    let next = view.table.waiting().iter().next().unwrap_or(view.table.turn().seat);
     let sitter = session.seated.get(next.index()).map(|info| &info.sitter);
     let level = match sitter {
         Some(Sitter::Bot { level }) => *level,
         _ => Level::Steady,
     };
-    let tempo = tempo(level, next, view.table.decision);
+    let tempo = tempo(level, next, view.table.decision());
     dealing
         + match pace {
             Pace::Calm => usual * 2 * tempo / 100,
@@ -60,7 +60,7 @@ fn tempo(level: Level, seat: Seat, decision: u32) -> u32 {
         Level::Sharp => 85,
         Level::Expert => 115,
     };
-    percent + decision.wrapping_mul(8).wrapping_add(u32::from(seat.0) * 5) % 21 - 10
+    percent + decision.wrapping_mul(8).wrapping_add(seat.index() as u32 * 5) % 21 - 10
 }
 
 #[cfg(test)]
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn bots_of_each_level_have_a_tempo_of_their_own_that_varies() {
-        let all = |level| (0..21).map(move |decision| tempo(level, Seat(1), decision));
+        let all = |level| (0..21).map(move |decision| tempo(level, Seat::at(1), decision));
         let mean = |level| all(level).sum::<u32>() / 21;
         let [random, novice, steady, sharp, expert] =
             [Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert].map(mean);

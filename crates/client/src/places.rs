@@ -27,14 +27,14 @@ pub struct Place {
 #[must_use]
 pub fn places(view: &View<'_>, card: Card) -> Vec<Place> {
     let mut all = Vec::new();
-    let phase = view.table.phase;
+    let phase = view.table.phase();
     if !matches!(phase, Phase::Play | Phase::Claim { .. } | Phase::Show { .. })
         || !view.table.asks(view.seat)
     {
         return all;
     }
     let ends = [Some(End::Low), Some(End::High)];
-    for meld in &view.table.melds {
+    for meld in view.table.melds() {
         let id = meld.id;
         let mut candidates = Vec::new();
         let off = |end| Action::Off { meld: id, card, end };
@@ -75,10 +75,10 @@ pub fn places(view: &View<'_>, card: Card) -> Vec<Place> {
 #[must_use]
 pub fn call_places(view: &View<'_>) -> Vec<Place> {
     let mut all = Vec::new();
-    if !matches!(view.table.phase, Phase::Call { .. }) {
+    if !matches!(view.table.phase(), Phase::Call { .. }) {
         return all;
     }
-    for meld in &view.table.melds {
+    for meld in view.table.melds() {
         for end in [None, Some(End::Low), Some(End::High)] {
             let action = Action::Call { meld: meld.id, end };
             if view.allows(&action) {

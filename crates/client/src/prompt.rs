@@ -35,13 +35,13 @@ impl Prompt {
         let table = &own.table;
         if session.covered() && session.stage == Stage::Playing {
             let detail = match session.missed_turns_allowed() {
-                turns if session.dropped && !table.phase.is_after_deal() => Detail::Missed(turns),
+                turns if session.dropped && !table.phase().is_after_deal() => Detail::Missed(turns),
                 _ => Detail::LastEvent,
             };
             let mut prompt = Prompt::of(Question::Covered, detail);
             prompt.mine = true;
             // Between deals there is nothing to take a seat back for.
-            return match table.phase {
+            return match table.phase() {
                 Phase::DealOver { .. } => {
                     let back = prompt.with(Does::TakeSeatBack, false, "t");
                     back.with(Does::NextDeal, true, "n")
@@ -49,11 +49,11 @@ impl Prompt {
                 _ => prompt.with(Does::TakeSeatBack, true, "t"),
             };
         }
-        if session.stage == Stage::Over || table.phase == Phase::MatchOver {
-            let question = if table.winners.is_empty() {
+        if session.stage == Stage::Over || table.phase() == Phase::MatchOver {
+            let question = if table.winners().is_empty() {
                 Question::MatchEnded
             } else {
-                Question::MatchWon(table.winners)
+                Question::MatchWon(table.winners())
             };
             return Prompt::of(question, Detail::Nothing).with(Does::Leave, false, "l").with(
                 Does::ShowScores { standings: true },
@@ -62,17 +62,17 @@ impl Prompt {
             );
         }
         let Some(view) = session.view() else { return watching(session) };
-        if let Phase::DealOver { .. } = table.phase {
+        if let Phase::DealOver { .. } = table.phase() {
             return deal_over(session);
         }
         if !session.asked() || prepared.reply != Reply::Ask {
             let seats = table.waiting().without(view.seat);
             // The seat that is asked need not be the one whose turn it is: a defender answers a knock.
-            let turn = match seats.iter().next().unwrap_or(table.turn.seat) {
+            let turn = match seats.iter().next().unwrap_or(table.turn().seat) {
                 own if own == view.seat => Question::Play,
                 seat => Question::OthersTurn(seat),
             };
-            let question = match table.phase {
+            let question = match table.phase() {
                 // Nobody else is asked: the turn goes on.
                 _ if seats.is_empty() => turn,
                 Phase::Offers { .. } => Question::OthersOffered(seats),
@@ -92,7 +92,7 @@ impl Prompt {
             }
             return preparing(&view, prepared.draft, question);
         }
-        let mut prompt = match table.phase {
+        let mut prompt = match table.phase() {
             Phase::Cut { .. } => Prompt::of(Question::Cut, Detail::CutBlind),
             Phase::Draw => draw(&view),
             Phase::Offers { .. } => offer(&view),
@@ -112,7 +112,7 @@ impl Prompt {
                 _ => hidden::grouping(&view),
             },
             Phase::Rejoin { .. } => Prompt::of(
-                Question::Rejoin(table.pool.rejoin_total),
+                Question::Rejoin(table.rejoin_total()),
                 Detail::RejoinFee(view.rules.set.choices.pool.rejoin_fee),
             )
             .act(Action::Leave, false, "l")
@@ -129,9 +129,9 @@ impl Prompt {
 
 fn watching(session: &Session) -> Prompt {
     let Some(own) = &session.view else { return Prompt::default() };
-    let question = match own.table.phase {
+    let question = match own.table.phase() {
         Phase::DealOver { .. } => Question::DealOver,
-        _ => Question::Watching(own.table.turn.seat),
+        _ => Question::Watching(own.table.turn().seat),
     };
     let prompt = Prompt::of(question, Detail::LastEvent);
     if session.free_seats().is_empty() { prompt } else { prompt.with(Does::Sit, true, "s") }
@@ -191,17 +191,15 @@ pub fn terms(view: &View<'_>) -> Terms {
     let deal = view.contract_rules();
     let choices = &view.rules.set.choices.buying;
     let race = choices.priority == Priority::Race;
-    let asked = match table.phase {
+    let asked = match table.phase() {
         Phase::Offers { asked, .. } if !race => asked,
         _ => Seats::NONE,
     };
-    let earlier = table.after(table.turn.seat).take_while(|seat| *seat != view.seat);
+    let earlier = table.after(table.turn().seat).take_while(|seat| *seat != view.seat);
     Terms {
         cards: deal.price_cards,
         pennies: choices.price_pennies,
-        buys_left: deal
-            .buy_limit
-            .map(|limit| limit.saturating_sub(table.seats[view.seat.index()].bought)),
+        buys_left: deal.buy_limit.map(|limit| limit.saturating_sub(table.seat(view.seat).bought)),
         race,
         before: earlier.filter(|&seat| asked.has(seat)).collect(),
     }
@@ -244,7 +242,7 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     match chosen {
         [] => {
             let mut prompt = nothing_chosen(view, prompt, can_lay_down);
-            if let Some(card) = view.table.turn.owed {
+            if let Some(card) = view.table.turn().owed {
                 prompt.detail = Detail::Owes(card);
             }
             prompt
@@ -265,9 +263,9 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
 }
 
 fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Prompt {
-    let state = &view.table.seats[view.seat.index()];
+    let state = view.table.seat(view.seat);
     let free = is_free(view) || state.down != Down::No;
-    if may_rearrange(view) && !view.table.melds.is_empty() {
+    if may_rearrange(view) && !view.table.melds().is_empty() {
         prompt = prompt.with(Does::OpenArrange, false, "r");
     }
     if view.allows(&Action::Keep) {

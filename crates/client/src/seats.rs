@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_tile_says_who_plays() {
         let mut session = session();
-        let players = |s: &Session| (0..5).map(|seat| s.player(Seat(seat))).collect::<Vec<_>>();
+        let players = |s: &Session| (0..5).map(|seat| s.player(Seat::at(seat))).collect::<Vec<_>>();
         let bots = [Player::Bot, Player::Bot, Player::Nobody];
         assert_eq!(players(&session)[..2], [Player::Person, Player::CoveredAway]);
         assert_eq!(players(&session)[2..], bots);
@@ -185,20 +185,20 @@ mod tests {
     #[test]
     fn who_looks_on_is_offered_what_may_be_taken() {
         let mut session = session();
-        assert_eq!(session.free_seats(), [Seat(2)]);
-        session.held = Seats::only(Seat(2));
-        assert_eq!(session.free_seats(), [Seat(2)], "the host has opened the own seat again");
-        session.held = Seats::only(Seat(0));
+        assert_eq!(session.free_seats(), [Seat::at(2)]);
+        session.held = Seats::only(Seat::at(2));
+        assert_eq!(session.free_seats(), [Seat::at(2)], "the host has opened the own seat again");
+        session.held = Seats::only(Seat::at(0));
         assert_eq!(session.free_seats(), []);
         session.stage = Stage::Over;
-        assert_eq!(session.free_seats(), [Seat(2)]);
+        assert_eq!(session.free_seats(), [Seat::at(2)]);
         session.lost = Some(Lost::Kicked);
         assert_eq!(session.free_seats(), []);
         session.lost = None;
         session.stage = Stage::Gathering;
         assert_eq!(session.free_seats(), []);
         session.stage = Stage::Seating;
-        session.seat = Some(Seat(0));
+        session.seat = Some(Seat::at(0));
         assert_eq!(session.free_seats(), []);
     }
 
@@ -206,7 +206,7 @@ mod tests {
     fn the_way_back_closes_or_asks_before_it_leaves() {
         let mut session = session();
         assert_eq!(back(&session, false), Back::Leave);
-        session.seat = Some(Seat(0));
+        session.seat = Some(Seat::at(0));
         assert_eq!(back(&session, false), Back::Ask);
         assert_eq!(back(&session, true), Back::Close);
         session.stage = Stage::Over;
@@ -217,19 +217,19 @@ mod tests {
     #[test]
     fn a_host_has_powers_over_the_seats_of_others() {
         let mut session = session();
-        assert_eq!(session.powers(Seat(1)), []);
-        (session.host, session.seat) = (true, Some(Seat(0)));
-        let [open, kick] = [Power::Open { seat: Seat(1) }, Power::Kick { seat: Seat(1) }];
-        assert_eq!(session.powers(Seat(0)), []);
-        assert_eq!(session.powers(Seat(1)), [open, kick]);
+        assert_eq!(session.powers(Seat::at(1)), []);
+        (session.host, session.seat) = (true, Some(Seat::at(0)));
+        let [open, kick] = [Power::Open { seat: Seat::at(1) }, Power::Kick { seat: Seat::at(1) }];
+        assert_eq!(session.powers(Seat::at(0)), []);
+        assert_eq!(session.powers(Seat::at(1)), [open, kick]);
         session.seated[1].covered = false;
-        assert_eq!(session.powers(Seat(1)), [Power::Cover { seat: Seat(1) }, open, kick]);
-        assert_eq!(session.powers(Seat(2)), [], "it is open already");
-        assert_eq!(session.powers(Seat(3)), [], "it is a bot's own");
+        assert_eq!(session.powers(Seat::at(1)), [Power::Cover { seat: Seat::at(1) }, open, kick]);
+        assert_eq!(session.powers(Seat::at(2)), [], "it is open already");
+        assert_eq!(session.powers(Seat::at(3)), [], "it is a bot's own");
         session.seated[2].open = false;
-        assert_eq!(session.powers(Seat(2)), [Power::Open { seat: Seat(2) }]);
+        assert_eq!(session.powers(Seat::at(2)), [Power::Open { seat: Seat::at(2) }]);
         session.stage = Stage::Over;
-        assert_eq!(session.powers(Seat(1)), [open, kick]);
-        assert_eq!(session.powers(Seat(2)), []);
+        assert_eq!(session.powers(Seat::at(1)), [open, kick]);
+        assert_eq!(session.powers(Seat::at(2)), []);
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use upcard_engine::{Action, Event, Library, OwnView, Phase, Rules, Seat, Seats, View};
+use upcard_engine::{
+    Action, Event, Foreign, Library, OwnView, Phase, Rules, Seat, Seats, View, WrittenEvent,
+};
 use upcard_table::Hex;
 use upcard_table::wire::{
     Change, ClientMessage, DealRow, Lost, Pace, Phrase, Refused, SeatChange, SeatInfo,
@@ -155,8 +157,8 @@ impl Session {
     #[must_use]
     pub fn has_answered(&self) -> bool {
         self.view.as_ref().is_some_and(|own| {
-            let offer = matches!(own.table.phase, Phase::Offers { .. } | Phase::Call { .. });
-            let decision = own.table.decision;
+            let offer = matches!(own.table.phase(), Phase::Offers { .. } | Phase::Call { .. });
+            let decision = own.table.decision();
             let on_its_way = self.sent.is_some() && self.answering == decision;
             offer && (on_its_way || self.answered == Some(decision))
         })
@@ -178,13 +180,13 @@ impl Session {
     /// Is the upcard offered to anybody now?
     #[must_use]
     pub fn is_offer(&self) -> bool {
-        let phase = self.view.as_ref().map(|own| own.table.phase);
+        let phase = self.view.as_ref().map(|own| own.table.phase());
         matches!(phase, Some(Phase::Offers { .. })) && self.stage == Stage::Playing
     }
 
     /// The message that carries out an action, if nothing is on its way.
     pub fn act(&mut self, action: &Action) -> Option<ClientMessage> {
-        let decision = self.view.as_ref()?.table.decision;
+        let decision = self.view.as_ref()?.table.decision();
         if self.sent.is_some() {
             return None;
         }
@@ -232,12 +234,12 @@ impl Session {
                 self.phrases = true;
                 None
             }
-            ServerMessage::Snapshot(snapshot) => {
-                self.replace(*snapshot);
-                Some(Note::Fresh)
-            }
+            ServerMessage::Snapshot(snapshot) => match self.replace(*snapshot) {
+                Ok(()) => Some(Note::Fresh),
+                Err(_) => Some(Note::Error(TableError::Damaged)),
+            },
             ServerMessage::Event { sequence, event } => match self.step(sequence) {
-                Some(true) => Some(self.happened(event)),
+                Some(true) => self.happened(event),
                 Some(false) => None,
                 None => Some(Note::Gap),
             },
@@ -300,8 +302,11 @@ impl Session {
         }
     }
 
-    fn replace(&mut self, snapshot: Snapshot) {
+    /// Takes the place of everything, unless what is shown cannot be of a table with these rules.
+    fn replace(&mut self, snapshot: Snapshot) -> Result<(), Foreign> {
         let rules = snapshot.set_up.source().rules(&self.library).ok().map(Arc::new);
+        let shown = snapshot.view.clone().zip(rules.as_deref());
+        let view = shown.map(|(view, rules)| view.judge(rules)).transpose()?;
         self.fairness.compare(&snapshot, rules.as_deref());
         self.sequence = Some(snapshot.sequence);
         self.stage = snapshot.stage;
@@ -315,7 +320,7 @@ impl Session {
         self.number = snapshot.number;
         self.rules = rules;
         self.set_up = Some(snapshot.set_up);
-        self.view = snapshot.view;
+        self.view = view;
         self.committed = snapshot.committed;
         self.pace = snapshot.pace;
         self.hints = !snapshot.hints_off;
@@ -325,29 +330,37 @@ impl Session {
         self.window = None;
         self.sheet = snapshot.sheet;
         self.story.begin(self.view.as_ref());
+        Ok(())
     }
 
-    fn happened(&mut self, event: Event) -> Note {
-        if let (Some(rules), Some(view)) = (&self.rules, &mut self.view) {
-            let decision = view.table.decision;
-            self.sheet.extend(DealRow::of(view.table.deal, &event));
-            self.story.happened(&event, view, rules);
-            view.apply(rules, &event);
-            let playing = view.table.in_deal();
-            self.fairness.happened(&event, view.table.deals_begun, self.seat, playing);
-            if matches!(event, Event::DealBegan { .. }) {
-                self.dropped = false;
-                // Whoever was ready was so for this deal.
-                self.seated.iter_mut().for_each(|info| info.ready = false);
-            }
-            if view.table.decision != decision {
-                self.window = None;
-            }
-            if matches!(event, Event::MatchEnded { .. }) {
-                self.stage = Stage::Over;
-            }
+    /// What a table says has happened, if it can have happened there.
+    #[must_use]
+    pub fn judged(&self, event: WrittenEvent) -> Option<Event> {
+        event.judge(&self.view.as_ref()?.table, self.rules.as_ref()?).ok()
+    }
+
+    fn happened(&mut self, event: WrittenEvent) -> Option<Note> {
+        // What cannot have happened here shows that something is missing.
+        let Some(event) = self.judged(event) else { return Some(Note::Gap) };
+        let (rules, view) = self.rules.as_ref().zip(self.view.as_mut())?;
+        let decision = view.table.decision();
+        self.sheet.extend(DealRow::of(view.table.deal(), &event));
+        self.story.happened(&event, view, rules);
+        view.apply(rules, &event);
+        let playing = view.table.in_deal();
+        self.fairness.happened(&event, view.table.deals_begun(), self.seat, playing);
+        if matches!(event, Event::DealBegan { .. }) {
+            self.dropped = false;
+            // Whoever was ready was so for this deal.
+            self.seated.iter_mut().for_each(|info| info.ready = false);
         }
-        Note::Happened(event)
+        if view.table.decision() != decision {
+            self.window = None;
+        }
+        if matches!(event, Event::MatchEnded { .. }) {
+            self.stage = Stage::Over;
+        }
+        Some(Note::Happened(event))
     }
 
     fn changed(&mut self, change: Change) -> Note {

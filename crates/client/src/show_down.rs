@@ -48,7 +48,7 @@ pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<Show
     let deal = table.deal_rules(rules);
     let hand = |(seat, hand): (usize, &Cards)| {
         let seat = Seat::at(seat);
-        let own = table.melds.iter().filter(|meld| meld.owner == seat);
+        let own = table.melds().iter().filter(|meld| meld.owner == seat);
         let mut melds: Vec<Vec<Card>> = own.map(|meld| meld.meld.spec().cards).collect();
         let grouped = if melds.is_empty() { deal.deadwood(hand) } else { Default::default() };
         let left = if melds.is_empty() { grouped.left } else { *hand };
@@ -76,7 +76,7 @@ pub fn count(rules: &Rules, table: &Table, row: &DealRow) -> Option<Count> {
         _ => return None,
     };
     let points = row.points.get(winner.index()).copied()?;
-    let spade = table.first_upcard.and_then(Card::suit) == Some(upcard_cards::Suit::Spades);
+    let spade = table.first_upcard().and_then(Card::suit) == Some(upcard_cards::Suit::Spades);
     let doubled = choices.spade_doubles && spade;
     let single = if doubled { points / 2 } else { points };
     Some(Count { winner, how: row.how, difference, bonus: single - difference, doubled, points })

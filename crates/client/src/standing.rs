@@ -94,7 +94,7 @@ impl Standing {
     #[must_use]
     pub fn reply(&self, view: &View<'_>) -> Reply {
         let Some(card) = view.table.upcard() else { return Reply::Ask };
-        if !matches!(view.table.phase, Phase::Offers { .. }) || !view.table.asks(view.seat) {
+        if !matches!(view.table.phase(), Phase::Offers { .. }) || !view.table.asks(view.seat) {
             return Reply::Ask;
         }
         if self.not_this_deal {
@@ -103,7 +103,7 @@ impl Standing {
         if !self.own_discards && view.table.discarder() == Some(view.seat) {
             return Reply::Pass(Why::OwnDiscard);
         }
-        let state = &view.table.seats[view.seat.index()];
+        let state = view.table.seat(view.seat);
         if self.not_when_down && state.opened(view.rules) != Down::No {
             return Reply::Pass(Why::Down);
         }

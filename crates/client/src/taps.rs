@@ -38,7 +38,7 @@ impl Targets {
         if !view.table.asks(view.seat) {
             return Targets::default();
         }
-        if matches!(view.table.phase, Phase::Call { .. }) {
+        if matches!(view.table.phase(), Phase::Call { .. }) {
             return Targets(call_places(view).into_iter().map(|place| (None, place)).collect());
         }
         let mut all: Vec<(Option<Card>, Place)> = Vec::new();
@@ -95,7 +95,7 @@ impl Targets {
     /// what was thrown.
     #[must_use]
     pub fn tap_discards(&self, view: &View<'_>, chosen: &[Held]) -> Tap {
-        if view.table.phase == Phase::Draw && view.table.asks(view.seat) {
+        if view.table.phase() == Phase::Draw && view.table.asks(view.seat) {
             return judged(view, Action::Take);
         }
         match chosen {
@@ -124,7 +124,7 @@ fn judged(view: &View<'_>, action: Action) -> Tap {
 
 /// A tap on a meld without a card: what is to be done first, or why nothing can be.
 fn choose_first(view: &View<'_>) -> Tap {
-    match view.table.phase {
+    match view.table.phase() {
         Phase::Play | Phase::Show { .. } if view.table.asks(view.seat) => Tap::ChooseFirst,
         _ => Tap::Refused(view.untimely()),
     }
@@ -134,9 +134,9 @@ fn choose_first(view: &View<'_>) -> Tap {
 #[must_use]
 pub fn layable(view: &View<'_>) -> Vec<Card> {
     let asked = view.table.asks(view.seat);
-    let answers = asked && matches!(view.table.phase, Phase::Show { .. });
-    let turn = asked && view.table.phase == Phase::Play;
-    if !(turn || answers) || view.table.melds.is_empty() {
+    let answers = asked && matches!(view.table.phase(), Phase::Show { .. });
+    let turn = asked && view.table.phase() == Phase::Play;
+    if !(turn || answers) || view.table.melds().is_empty() {
         return Vec::new();
     }
     if turn && !(view.may_lay_off() || view.may_swap()) {
@@ -151,7 +151,7 @@ pub fn layable(view: &View<'_>) -> Vec<Card> {
 /// Would this discard give away that the contract lies ready in the hand? Then it is worth a question.
 #[must_use]
 pub fn throws_away_a_lay_down(view: &View<'_>, action: &Action, can_lay_down: bool) -> bool {
-    let state = &view.table.seats[view.seat.index()];
+    let state = view.table.seat(view.seat);
     let open = view.rules.has_contracts() && state.down == Down::No;
     open && can_lay_down && matches!(action, Action::Discard { .. })
 }

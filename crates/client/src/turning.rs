@@ -28,11 +28,11 @@ pub struct TurningPoint {
 /// The seats in the order of their places, the best first.
 #[must_use]
 pub fn places(rules: &Rules, table: &Table) -> Vec<Seat> {
-    let mut places: Vec<Seat> = Seat::all(table.players).collect();
+    let mut places: Vec<Seat> = Seat::all(table.players()).collect();
     places.short_sort_by_key(|seat| match rules.set.choices.matching.winner {
-        Winner::Highest => -table.scores[seat.index()],
+        Winner::Highest => -table.score(*seat),
         Winner::Chips => -table.chips(rules, *seat),
-        _ => table.scores[seat.index()],
+        _ => table.score(*seat),
     });
     places
 }
@@ -42,7 +42,7 @@ fn leader(scores: &[i64]) -> Option<Seat> {
     let most = scores.iter().max()?;
     let mut first = (0..).zip(scores).filter(|(_, score)| *score == most);
     let (seat, _) = first.next()?;
-    first.next().is_none().then_some(Seat(seat))
+    first.next().is_none().then_some(Seat::at(seat))
 }
 
 /// The deals that decided a match, `most` of them at the most, in their order. A deal counts by how far
@@ -72,9 +72,9 @@ pub fn turning_points(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec
             u32::try_from(moved.unsigned_abs() / points.len() as u64).unwrap_or(u32::MAX);
         if distance > 0 {
             let turn = if moved > 0 {
-                Turn::Gain(Seat(seat), distance)
+                Turn::Gain(Seat::at(seat), distance)
             } else {
-                Turn::Hit(Seat(seat), distance)
+                Turn::Hit(Seat::at(seat), distance)
             };
             found.push((moved.abs(), TurningPoint { deal: number, turn }));
         }
@@ -123,7 +123,11 @@ mod tests {
         let found: Vec<(usize, Turn)> = points.iter().map(|p| (p.deal, p.turn)).collect();
         assert_eq!(
             found,
-            [(1, Turn::Gain(Seat(0), 15)), (3, Turn::Hit(Seat(2), 60)), (4, Turn::Lead(Seat(1)))]
+            [
+                (1, Turn::Gain(Seat::at(0), 15)),
+                (3, Turn::Hit(Seat::at(2), 60)),
+                (4, Turn::Lead(Seat::at(1)))
+            ]
         );
     }
 
@@ -131,7 +135,7 @@ mod tests {
     fn where_many_points_are_good_the_other_side_gains() {
         let rows = [[0, 60, 0], [5, 5, 5]];
         let points = turning_points(&sheet(&rows), true, 3);
-        assert_eq!(points, [TurningPoint { deal: 1, turn: Turn::Gain(Seat(1), 40) }]);
+        assert_eq!(points, [TurningPoint { deal: 1, turn: Turn::Gain(Seat::at(1), 40) }]);
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! Games whose melds stay in the hand: what the hand comes to, how the deal is ended, and how a knock is
 //! answered.
 
+mod told;
+
 use std::sync::Arc;
 
+use serde_json::json;
 use upcard_cards::{Card, Cards};
 use upcard_client::groups::{best_answer, best_ending, groups, hidden_deal};
 use upcard_client::prompt::{Answered, Detail, Does, EndsBy, Question};
@@ -27,8 +30,8 @@ fn all(text: &str) -> Cards {
 }
 
 /// A table of two with these hands, of which the person has the first.
-fn table(game: &str, hands: [&str; 2], turn: u8, deal: u8) -> (Session, Game) {
-    changed(game, &[], hands, Setup { turn: Seat(turn), deal, ..Setup::default() })
+fn table(game: &str, hands: [&str; 2], turn: usize, deal: u8) -> (Session, Game) {
+    changed(game, &[], hands, Setup { turn: Seat::at(turn), deal, ..Setup::default() })
 }
 
 /// The same with changed choices, and with what a position sets beside the hands.
@@ -58,7 +61,7 @@ fn changed(
         info(Sitter::Bot { level: Level::Steady }),
     ];
     session.rules = Some(rules);
-    session.seat = Some(Seat(0));
+    session.seat = Some(Seat::at(0));
     session.stage = Stage::Playing;
     session.set_up = Some(set_up);
     see(&mut session, &game);
@@ -66,7 +69,12 @@ fn changed(
 }
 
 fn see(session: &mut Session, game: &Game) {
-    session.view = Some(game.own_view(Some(Seat(0))));
+    session.view = Some(game.own_view(Some(Seat::at(0))));
+}
+
+fn tell_session(session: &mut Session, place: &str, value: serde_json::Value) {
+    let rules = session.rules.clone().unwrap();
+    told::tell(session.view.as_mut().unwrap(), &rules, place, value);
 }
 
 fn held(session: &Session) -> Vec<Held> {
@@ -163,8 +171,8 @@ fn gin_and_going_out_are_named_as_what_they_are() {
 fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
     let own = "5S QS QH QD 2C 3H KH KC 9D 7S";
     let (mut session, mut game) = table("gin", [own, KNOCKS], 1, 1);
-    let knock = best_ending(&game.view(Seat(1))).unwrap();
-    game.act(Seat(1), &knock, &mut Vec::<Event>::new()).unwrap();
+    let knock = best_ending(&game.view(Seat::at(1))).unwrap();
+    game.act(Seat::at(1), &knock, &mut Vec::<Event>::new()).unwrap();
     see(&mut session, &game);
     let view = session.view().unwrap();
     // The seven and the five of spades: on the run and on the set.
@@ -172,7 +180,7 @@ fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
     let offs: Cards = best.lay_offs.iter().copied().collect();
     assert_eq!((offs, best.points), (all("5S 7S"), 34));
     let asked = prompt(&session, &Draft::None, &[]);
-    assert_eq!(asked.question, Question::Knocked(Seat(1), 9));
+    assert_eq!(asked.question, Question::Knocked(Seat::at(1), 9));
     assert_eq!(asked.detail, Detail::BestAnswer(Answered { points: 34, ..best }));
     assert_eq!(does(&asked), [Does::OpenAnswer, Does::Act(Action::Show(Vec::new()))]);
     assert_eq!(layable(&view).into_iter().collect::<Cards>(), all("5S 7S QS"));
@@ -197,9 +205,9 @@ fn the_show_down_groups_every_hand_and_says_how_it_was_counted() {
     let own = "5S QS QH QD 2C 3H KH KC 9D 7S";
     let (mut session, mut game) = table("gin+spades-double", [own, KNOCKS], 1, 1);
     let mut events: Vec<Event> = Vec::new();
-    let knock = best_ending(&game.view(Seat(1))).unwrap();
-    game.act(Seat(1), &knock, &mut events).unwrap();
-    game.act(Seat(0), &Action::Show(Vec::new()), &mut events).unwrap();
+    let knock = best_ending(&game.view(Seat::at(1))).unwrap();
+    game.act(Seat::at(1), &knock, &mut events).unwrap();
+    game.act(Seat::at(0), &Action::Show(Vec::new()), &mut events).unwrap();
     see(&mut session, &game);
     let row = events.iter().find_map(|event| DealRow::of(0, event)).unwrap();
     assert_eq!(row.how, Ending::Knocked);
@@ -210,7 +218,7 @@ fn the_show_down_groups_every_hand_and_says_how_it_was_counted() {
     assert_eq!((shown[1].left, shown[1].deadwood), (all("2D 3C 4H"), 9));
     assert_eq!(shown[1].melds.iter().map(Vec::len).sum::<usize>(), 9, "with what was laid off");
     let counted = count(&rules, &own.table, &row).unwrap();
-    assert_eq!((counted.winner, counted.difference, counted.bonus), (Seat(1), 25, 0));
+    assert_eq!((counted.winner, counted.difference, counted.bonus), (Seat::at(1), 25, 0));
     assert_eq!(counted.points, if counted.doubled { 50 } else { 25 });
     // Hands that nobody has laid are grouped as they count.
     let (session, _) = table("three-thirteen", ["7H 7D 3C", "2H 4C 6D"], 0, 1);
@@ -257,15 +265,15 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
     let own = "9C TC JC 4H 5H JK KH KD KS 7D 7S 2H QD";
     let other = "4S 5S 6S 7S 2C 3C JK JS JH JD 3S 3H 3C 2D";
     let setup =
-        Setup { turn: Seat(1), deal: 1, wild: Some("8D".parse().unwrap()), ..Setup::default() };
+        Setup { turn: Seat::at(1), deal: 1, wild: Some("8D".parse().unwrap()), ..Setup::default() };
     let grouping = [("scoring.grouping", "own")];
     let (mut session, mut game) = changed("points-rummy", &grouping, [own, other], setup);
     let declare = "declare run 4S 5S 6S 7S; run 2C 3C JK; set JS JH JD; set 3S 3H 3C finish 2D";
     let mut events: Vec<Event> = Vec::new();
-    game.act(Seat(1), &declare.parse().unwrap(), &mut events).unwrap();
+    game.act(Seat::at(1), &declare.parse().unwrap(), &mut events).unwrap();
     see(&mut session, &game);
     let asked = prompt(&session, &Draft::None, &[]);
-    assert_eq!(asked.question, Question::ShowGroups(Seat(1), EndsBy::Declaring));
+    assert_eq!(asked.question, Question::ShowGroups(Seat::at(1), EndsBy::Declaring));
     assert_eq!(asked.detail, Detail::GroupsCost(24));
     assert_eq!(does(&asked), [Does::OpenAnswer, Does::Act(Action::Show(Vec::new()))]);
     // What is proposed is the cheapest.
@@ -286,7 +294,7 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.detail, Detail::GroupedSo { cost: 26, best: 24 });
     let Does::LayDown(show) = does(&asked).pop().unwrap() else { panic!("{asked:?}") };
-    game.act(Seat(0), &show, &mut events).unwrap();
+    game.act(Seat::at(0), &show, &mut events).unwrap();
     see(&mut session, &game);
     let row = events.iter().find_map(|event| DealRow::of(0, event)).unwrap();
     let (rules, view) = (session.rules.clone().unwrap(), session.view.clone().unwrap());
@@ -298,19 +306,19 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
 /// Where hands are not judged by sequences, the one who has gone out is out, and has not declared.
 #[test]
 fn where_one_goes_out_the_others_group_their_hands_too() {
-    let setup = Setup { turn: Seat(1), deal: 1, ..Setup::default() };
+    let setup = Setup { turn: Seat::at(1), deal: 1, ..Setup::default() };
     let changes = [("scoring.grouping", "own"), ("declaring.last-turns", "none")];
     let hands = ["7H 7D 9C", "2H 2C 2D 5S"];
     let (mut session, mut game) = changed("three-thirteen", &changes, hands, setup);
-    let out = best_ending(&game.view(Seat(1))).unwrap();
-    game.act(Seat(1), &out, &mut Vec::<Event>::new()).unwrap();
+    let out = best_ending(&game.view(Seat::at(1))).unwrap();
+    game.act(Seat::at(1), &out, &mut Vec::<Event>::new()).unwrap();
     see(&mut session, &game);
     let asked = prompt(&session, &Draft::None, &[]);
-    assert_eq!(asked.question, Question::ShowGroups(Seat(1), EndsBy::GoingOut));
+    assert_eq!(asked.question, Question::ShowGroups(Seat::at(1), EndsBy::GoingOut));
     // While somebody else groups, one is told whom one waits for.
-    session.view.as_mut().unwrap().table.phase = upcard_engine::Phase::Show { seat: Seat(1) };
+    tell_session(&mut session, "phase", json!({ "show": { "seat": 1 } }));
     let asked = prompt(&session, &Draft::None, &[]);
-    assert_eq!(asked.question, Question::OthersGroup(Seat(1)));
+    assert_eq!(asked.question, Question::OthersGroup(Seat::at(1)));
 }
 
 #[test]
@@ -318,13 +326,12 @@ fn dropping_is_offered_with_its_price() {
     let hands =
         ["3H 4H 5H 7C 7D 7S 9D 9C 9H QS KD 2C 6S", "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D"];
     let (mut session, _) = table("points-rummy", hands, 0, 1);
-    let own = session.view.as_mut().unwrap();
-    own.table.phase = upcard_engine::Phase::Draw;
-    own.table.seats[0].drew = false;
+    tell_session(&mut session, "phase", json!("draw"));
+    tell_session(&mut session, "seats/0/drew", json!(false));
     let asked = prompt(&session, &Draft::None, &[]);
     assert!(does(&asked).contains(&Does::Drop(20)), "{asked:?}");
     // Later in the deal it costs more.
-    session.view.as_mut().unwrap().table.seats[0].drew = true;
+    tell_session(&mut session, "seats/0/drew", json!(true));
     let asked = prompt(&session, &Draft::None, &[]);
     assert!(does(&asked).contains(&Does::Drop(40)), "{asked:?}");
 }

@@ -28,8 +28,9 @@ fn table(answers: usize) -> (Local, Session) {
     let mut local = Local::new(library(), set_up, [7; 32], bot).unwrap();
     let mut session = Session::new(library(), 1);
     let mut messages = local.connect(1_000);
-    messages
-        .extend(local.send(1_000, ClientMessage::Sit { seat: Some(Seat(0)), name: "Me".into() }));
+    messages.extend(
+        local.send(1_000, ClientMessage::Sit { seat: Some(Seat::at(0)), name: "Me".into() }),
+    );
     messages.extend(local.send(1_000, ClientMessage::Start));
     for number in 0..answers as u64 {
         messages.drain(..).for_each(|message| drop(session.fold(message)));
@@ -96,9 +97,9 @@ fn ones_own_name_is_taken_as_words() {
     let mut session = Session::new(library(), 1);
     local.connect(1_000).into_iter().for_each(|message| drop(session.fold(message)));
     for (typed, name) in [("  ", None), (&*"x".repeat(25), None), (" Ann  Lee ", Some("Ann Lee"))] {
-        let sit = ClientMessage::Sit { seat: Some(Seat(0)), name: typed.to_owned() };
+        let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: typed.to_owned() };
         local.send(1_000, sit).into_iter().for_each(|message| drop(session.fold(message)));
-        assert_eq!(session.name(Seat(0)), name, "{typed:?}");
+        assert_eq!(session.name(Seat::at(0)), name, "{typed:?}");
     }
 }
 
@@ -122,11 +123,11 @@ fn the_deal_can_be_looked_at_play_by_play() {
     assert!(plays > 20, "{plays}");
     // The last play is what is on the table now, but for what is no play.
     let (_, last) = session.story.at(plays - 1, rules).unwrap();
-    assert_eq!((last.table.melds, last.hand), (view.table.melds.clone(), view.hand));
+    assert_eq!((last.table.melds(), last.hand), (view.table.melds(), view.hand));
     let (first, then) = session.story.at(0, rules).unwrap();
     assert!(matches!(first, Event::Drew { .. } | Event::Took { .. } | Event::Bought { .. }));
-    assert!(then.table.melds.is_empty());
-    let counts = |play| session.story.at(play, rules).unwrap().1.table.stock;
+    assert!(then.table.melds().is_empty());
+    let counts = |play| session.story.at(play, rules).unwrap().1.table.stock();
     assert!((1..plays).all(|play| counts(play) <= counts(play - 1)));
     assert!(session.story.at(plays, rules).is_none());
 }
@@ -139,7 +140,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
     }
     assert!(session.covered());
     let over = |s: &Session| {
-        s.view.as_ref().is_some_and(|v| matches!(v.table.phase, Phase::DealOver { .. }))
+        s.view.as_ref().is_some_and(|v| matches!(v.table.phase(), Phase::DealOver { .. }))
     };
     for now in 0..6_000 {
         if over(&session) {

@@ -1,7 +1,10 @@
 //! Hints where melds stay in the hand: what they say is true of the position.
 
+mod told;
+
 use std::sync::Arc;
 
+use serde_json::json;
 use upcard_cards::{Card, Cards, Meld, MeldKind, MeldSpec, Stage};
 use upcard_client::hint::{Aim, Ends, Hint, Kept, Reason, hint};
 use upcard_client::wording::{Args, Texts, hint as words};
@@ -56,7 +59,7 @@ fn drawing(upcard: &str) -> Setup {
 }
 
 fn said(game: &Game) -> (Hint, String) {
-    let found = hint(&game.view(Seat(0)));
+    let found = hint(&game.view(Seat::at(0)));
     let said = words::missing(&Ids, &found);
     (found, said)
 }
@@ -86,7 +89,7 @@ fn gin_counts_what_is_left_over_and_says_when_one_may_knock() {
     assert_eq!(said(&gin).1, "hint-left-throwing hint-gin");
     // Who waits throws nothing.
     let waits =
-        position("gin", "5H 5D 5C 8S 9S TS JS 2D 3C KD", Setup { turn: Seat(1), ..at_play() });
+        position("gin", "5H 5D 5C 8S 9S TS JS 2D 3C KD", Setup { turn: Seat::at(1), ..at_play() });
     let (found, said_waiting) = said(&waits);
     assert_eq!(said_waiting, "hint-left hint-knock");
     assert_eq!((kept(&found).points, found.advice), (15, None));
@@ -114,9 +117,9 @@ fn three_thirteen_says_when_one_goes_out() {
     assert_eq!(said_ready, "hint-left-throwing hint-can-go-out");
     assert!(matches!(found.advice, Some((Action::Declare { .. }, Reason::Leaves(0)))));
     // Once somebody is out only what is left over counts.
-    let last = position("three-thirteen", "7H 8D 2C", Setup { turn: Seat(1), ..at_play() });
-    let mut out = last.own_view(Some(Seat(0)));
-    out.table.went_out = Some(Seat(1));
+    let last = position("three-thirteen", "7H 8D 2C", Setup { turn: Seat::at(1), ..at_play() });
+    let mut out = last.own_view(Some(Seat::at(0)));
+    told::tell(&mut out, last.rules(), "went_out", json!(1));
     let found = hint(&out.view(last.rules()).unwrap());
     assert_eq!(words::missing(&Ids, &found), "hint-last hint-left");
 }
@@ -208,21 +211,21 @@ fn what_is_said_holds_in_play() {
             assert!(!said.contains("nothing-to-lay"), "{name}: {said}");
             let deal = view.table.deal_rules(view.rules);
             let Aim::Keep(kept) = hint.aim else {
-                assert!(view.table.phase.is_after_deal() && said.is_empty(), "{hint:?}");
+                assert!(view.table.phase().is_after_deal() && said.is_empty(), "{hint:?}");
                 return;
             };
             assert_eq!(
                 kept.now,
-                view.table.phase == Phase::Play && !view.declarations().is_empty()
+                view.table.phase() == Phase::Play && !view.declarations().is_empty()
             );
-            if view.table.phase == Phase::Play {
+            if view.table.phase() == Phase::Play {
                 assert_eq!(kept.points, least_after_a_throw(game, view.seat), "{hint:?}");
             }
             if let Ends::Declare(sequences) = kept.ending {
                 declared += 1;
                 assert_eq!(sequences.no_pure, deal.needs.pure > 0 && !has_pure(deal, view.hand));
                 let ready = |cards: &Cards| deal.all_in_melds(cards).is_some();
-                let whole = match view.table.phase {
+                let whole = match view.table.phase() {
                     Phase::Play => view.hand.iter_counts().any(|(card, _)| {
                         let mut kept = *view.hand;
                         kept.remove(card);

@@ -21,7 +21,7 @@ fn answer(bots: &mut [Box<dyn Bot>], game: &Game, seat: Seat) -> Action {
     let view = game.view(seat);
     let finish = view.hand.iter_counts().next().map(|(card, _)| card);
     let wrong = Action::Declare { melds: Vec::new(), finish };
-    if seat == Seat(1) && game.table().phase == Phase::Play && view.allows(&wrong) {
+    if seat == Seat::at(1) && game.table().phase() == Phase::Play && view.allows(&wrong) {
         return wrong;
     }
     bots[seat.index()].decide(&view, &Budget::Playouts(0))

@@ -1,7 +1,9 @@
 //! What the prompt asks in positions that are set up by hand.
 
 mod common;
+mod told;
 
+use serde_json::json;
 use upcard_cards::{Card, Cards};
 use upcard_client::prompt::{Detail, Does, Question, can_lay_down};
 use upcard_client::standing::Why;
@@ -12,7 +14,7 @@ use upcard_client::{
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Game, Phase, Refusal, Seat, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{Action, Game, Refusal, Seat, Setup, SetupPhase, SetupSeat};
 
 use common::{HAND, cards, chosen, meld, session};
 
@@ -125,7 +127,7 @@ fn a_slot_says_what_is_wrong_with_it() {
     let own = SetupSeat { hand: cards(hand).into_iter().collect(), ..SetupSeat::default() };
     let setup = Setup { deal: 2, seats: vec![Some(own)], ..at_play() };
     let game = Game::set_up(rules, &setup, Chance::numbered(1)).unwrap();
-    session.view = Some(game.own_view(Some(Seat(0))));
+    session.view = Some(game.own_view(Some(Seat::at(0))));
     let view = session.view().unwrap();
     let empty = LayDownDraft::new(&view);
     let run = empty.slots.iter().position(|slot| {
@@ -177,9 +179,9 @@ fn a_refusal_of_the_obvious_is_told_with_its_rule() {
 
 #[test]
 fn others_are_named_only_where_somebody_is_waited_for() {
-    let setup = Setup { turn: Seat(2), ..at_play() };
+    let setup = Setup { turn: Seat::at(2), ..at_play() };
     let mut session = session("contract-rummy", HAND, Down::No, setup);
-    assert_eq!(prompt(&session, "").question, Question::OthersTurn(Seat(2)));
+    assert_eq!(prompt(&session, "").question, Question::OthersTurn(Seat::at(2)));
     assert!(!prompt(&session, "").mine);
     session.seated[0].covered = true;
     let covered = prompt(&session, "");
@@ -192,18 +194,19 @@ fn others_are_named_only_where_somebody_is_waited_for() {
 #[test]
 fn who_decides_about_the_first_upcard_is_named() {
     let mut session = session("contract-rummy", HAND, Down::No, at_play());
-    let table = &mut session.view.as_mut().unwrap().table;
     // As in gin, where the turn is still the one's who has declined.
-    table.phase = Phase::Upcard { seat: Seat(1) };
+    let rules = session.rules.clone().unwrap();
+    let upcard = json!({ "upcard": { "seat": 1 } });
+    told::tell(session.view.as_mut().unwrap(), &rules, "phase", upcard);
     let question = prompt(&session, "").question;
-    assert_eq!(question, Question::OthersUpcard(Seat(1)));
+    assert_eq!(question, Question::OthersUpcard(Seat::at(1)));
 }
 
 #[test]
 fn an_offer_names_its_price_and_who_comes_first() {
     let setup = Setup {
         phase: SetupPhase::Offers,
-        turn: Seat(2),
+        turn: Seat::at(2),
         discards: vec![None, Some("7H".parse().unwrap())],
         ..Setup::default()
     };
@@ -212,7 +215,7 @@ fn an_offer_names_its_price_and_who_comes_first() {
     assert!(matches!(prompt.question, Question::Offer(Some(_))));
     let Detail::Terms(terms) = prompt.detail else { panic!("{:?}", prompt.detail) };
     assert!(terms.cards > 0 && terms.buys_left.is_some() && !terms.race, "{terms:?}");
-    assert!(!terms.before.has(Seat(0)), "nobody comes before oneself");
+    assert!(!terms.before.has(Seat::at(0)), "nobody comes before oneself");
     assert_eq!(
         does(&prompt),
         [Does::StandingAnswers, Does::Act(Action::Pass), Does::Act(Action::Buy)]
@@ -223,7 +226,7 @@ fn an_offer_names_its_price_and_who_comes_first() {
 fn offered(card: &str, hand: &str, down: Down) -> Session {
     let setup = Setup {
         phase: SetupPhase::Offers,
-        turn: Seat(2),
+        turn: Seat::at(2),
         discards: vec![None, Some(card.parse().unwrap())],
         ..Setup::default()
     };
@@ -261,7 +264,7 @@ fn standing_answers_settle_what_nobody_wants_to_be_asked() {
 
 #[test]
 fn a_lay_down_is_put_together_while_others_play() {
-    let setup = Setup { turn: Seat(2), ..at_play() };
+    let setup = Setup { turn: Seat::at(2), ..at_play() };
     let session = session("contract-rummy", HAND, Down::No, setup);
     let idle = prompt(&session, "");
     assert_eq!(does(&idle), [Does::Prepare]);
@@ -272,7 +275,7 @@ fn a_lay_down_is_put_together_while_others_play() {
     let ready = drafted(&session, Draft::Down(draft.clone()));
     assert_eq!(
         (&ready.question, &ready.detail),
-        (&Question::OthersTurn(Seat(2)), &Detail::Prepared)
+        (&Question::OthersTurn(Seat::at(2)), &Detail::Prepared)
     );
     assert_eq!(does(&ready), [Does::Cancel]);
     // What is wrong is said beforehand, too.
@@ -294,7 +297,7 @@ fn a_lay_down_is_put_together_while_others_play() {
 
 #[test]
 fn a_spectator_and_a_seat_without_a_deal_prepare_nothing() {
-    let setup = Setup { turn: Seat(2), ..at_play() };
+    let setup = Setup { turn: Seat::at(2), ..at_play() };
     let mut session = session("contract-rummy", HAND, Down::No, setup);
     session.seated[0].covered = true;
     assert_eq!(does(&prompt(&session, "")), [Does::TakeSeatBack]);

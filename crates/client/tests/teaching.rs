@@ -1,9 +1,11 @@
 //! Taps, hints, examples and coach lines in positions that are set up by hand.
 
 mod common;
+mod told;
 
 use std::sync::Arc;
 
+use serde_json::json;
 use upcard_cards::{Card, Cards, Meld, Stage as MeldStage};
 use upcard_client::announce::{self, Arg};
 use upcard_client::coach::{Lesson, Taught, lesson};
@@ -63,7 +65,7 @@ fn a_tap_is_a_move_or_says_why_not() {
     );
     // While somebody else plays nothing is lit, and a tap says whose turn it is.
     let session =
-        self::session("contract-rummy", hand, Down::Earlier, Setup { turn: Seat(2), ..setup });
+        self::session("contract-rummy", hand, Down::Earlier, Setup { turn: Seat::at(2), ..setup });
     let view = session.view().unwrap();
     let own = chosen(&session, "8S");
     let targets = Targets::of(&view, &own);
@@ -152,7 +154,7 @@ fn a_hint_groups_the_hand_and_gives_a_reason() {
         Some((Action::Draw, Reason::NoHelp(card("3S"))))
     );
     // Who is not asked gets no advice, but learns how the hand stands.
-    let waits = session("contract-rummy", hand, Down::No, Setup { turn: Seat(2), ..at_play() });
+    let waits = session("contract-rummy", hand, Down::No, Setup { turn: Seat::at(2), ..at_play() });
     let found = hint(&waits.view().unwrap());
     assert_eq!((found.missing, found.advice), (Some(1), None));
 }
@@ -166,8 +168,8 @@ fn examples_are_judged_by_the_rules_of_every_game() {
         for deal in 0..rules.deals.len() {
             let mut game = Game::new(rules.clone(), Chance::numbered(1));
             game.next_deal(&mut ());
-            let mut own = game.own_view(Some(Seat(0)));
-            own.table.seats[0].contract = deal as u8;
+            let mut own = game.own_view(Some(Seat::at(0)));
+            told::tell(&mut own, &rules, "seats/0/contract", json!(deal));
             let view = own.view(&rules).unwrap();
             let all = examples(&view);
             let elements = &rules.deals[deal].contract.elements;
@@ -194,7 +196,7 @@ fn examples_are_judged_by_the_rules_of_every_game() {
 
 #[test]
 fn each_coach_line_comes_once_and_when_it_matters() {
-    let waits = session("contract-rummy", HAND, Down::No, Setup { turn: Seat(2), ..at_play() });
+    let waits = session("contract-rummy", HAND, Down::No, Setup { turn: Seat::at(2), ..at_play() });
     let mut taught = Taught::default();
     assert_eq!(lesson(&waits, taught, false), Some(Lesson::Melds));
     taught.note(Lesson::Melds);
@@ -209,7 +211,7 @@ fn each_coach_line_comes_once_and_when_it_matters() {
     assert_eq!(found, Some(Lesson::Parts));
     let offer = Setup {
         phase: SetupPhase::Offers,
-        turn: Seat(2),
+        turn: Seat::at(2),
         discards: vec![None, Some(card("7H"))],
         ..Setup::default()
     };
@@ -222,14 +224,16 @@ fn each_coach_line_comes_once_and_when_it_matters() {
     // Where a card is drawn from another hand, the hand lies where the line would stand.
     let mut picks = session("shanghai-rummy", HAND, Down::No, at_play());
     assert_eq!(lesson(&picks, Taught::default(), false), Some(Lesson::Melds));
-    let table = &mut picks.view.as_mut().unwrap().table;
-    table.phase = upcard_engine::Phase::Pick { caller: Seat(1) };
+    let rules = picks.rules.clone().unwrap();
+    let pick = json!({ "pick": { "caller": 1 } });
+    told::tell(picks.view.as_mut().unwrap(), &rules, "phase", pick);
     assert_eq!(lesson(&picks, Taught::default(), false), None);
     // Never again, and not in later deals.
     assert_eq!(lesson(&down, Taught::ALL, true), None);
     assert_eq!(Taught::read(taught.number()), taught);
     let mut later = waits;
-    later.view.as_mut().unwrap().table.deals_begun = 2;
+    let rules = later.rules.clone().unwrap();
+    told::tell(later.view.as_mut().unwrap(), &rules, "deals_begun", json!(2));
     assert_eq!(lesson(&later, Taught::default(), true), None);
 }
 
@@ -237,23 +241,27 @@ fn each_coach_line_comes_once_and_when_it_matters() {
 fn a_line_is_announced_for_what_all_should_hear_and_for_nothing_else() {
     let session = session("shanghai-rummy", HAND, Down::No, at_play());
     let line =
-        announce::happened(&session, &Event::Took { seat: Seat(2), card: card("7H") }).unwrap();
+        announce::happened(&session, &Event::Took { seat: Seat::at(2), card: card("7H") }).unwrap();
     assert_eq!(line.id, "news-took");
-    let args =
-        [("name", Arg::Name(Seat(2))), ("who", Arg::Who(Seat(2))), ("card", Arg::Card(card("7H")))];
+    let args = [
+        ("name", Arg::Name(Seat::at(2))),
+        ("who", Arg::Who(Seat::at(2))),
+        ("card", Arg::Card(card("7H"))),
+    ];
     assert_eq!(line.args, args);
     // Answers to offers are nobody's business.
     for event in [
-        Event::Answered { seat: Seat(1), buy: None },
-        Event::Answered { seat: Seat(0), buy: Some(true) },
+        Event::Answered { seat: Seat::at(1), buy: None },
+        Event::Answered { seat: Seat::at(0), buy: Some(true) },
         Event::OffersClosed,
-        Event::TurnBegan { seat: Seat(1) },
+        Event::TurnBegan { seat: Seat::at(1) },
     ] {
         assert_eq!(announce::happened(&session, &event), None, "{event:?}");
     }
-    let own = announce::happened(&session, &Event::TurnBegan { seat: Seat(0) });
+    let own = announce::happened(&session, &Event::TurnBegan { seat: Seat::at(0) });
     assert_eq!(own.map(|line| line.id), Some("news-your-turn"));
-    let blind = announce::happened(&session, &Event::Drew { seat: Seat(1), card: None }).unwrap();
+    let blind =
+        announce::happened(&session, &Event::Drew { seat: Seat::at(1), card: None }).unwrap();
     assert_eq!(blind.id, "news-drew");
 }
 
@@ -261,7 +269,7 @@ fn a_line_is_announced_for_what_all_should_hear_and_for_nothing_else() {
 fn bots_of_the_page_leave_a_person_time_to_see_a_card() {
     let offer = Setup {
         phase: SetupPhase::Offers,
-        turn: Seat(2),
+        turn: Seat::at(2),
         discards: vec![None, Some(card("7H"))],
         ..Setup::default()
     };

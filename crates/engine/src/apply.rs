@@ -12,9 +12,10 @@ use crate::compile::Rules;
 use crate::event::Event;
 use crate::position::Board;
 use crate::rules::{
-    calling, dealing, drawing, dropping, game_totals, match_end, pools, showing, stock_out,
+    calling, dealing, dropping, duties, game_totals, match_end, pools, showing, stock_out,
 };
 use crate::seat::{Seat, Seats};
+use crate::shape::Discard;
 use crate::table::{Drawn, Gone, MeldId, Phase, SeatState, Table, Turn};
 use crate::view::OwnView;
 
@@ -63,10 +64,8 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             }
             t.first_upcard = *upcard;
             t.discards.clear();
-            t.throwers.clear();
             if let Some(card) = upcard {
-                t.discards.push(*card);
-                t.throwers.push(Seat::NOBODY);
+                t.discards.push(Discard { card: *card, by: None });
             }
             t.stock = *stock;
         }
@@ -104,7 +103,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             from_discards(t, *seat, *card);
             t.seats[seat.index()].drew = true;
             t.turn.drawn = Drawn::Discards(*card);
-            if drawing::top_obliges(rules) {
+            if duties::top_obliges(rules) {
                 t.turn.owes(*card);
             }
             wait(t, Phase::Play);
@@ -155,8 +154,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             let state = &mut t.seats[seat.index()];
             state.count = state.count.saturating_sub(1);
             state.known.remove(*card);
-            t.discards.push(*card);
-            t.throwers.push(*seat);
+            t.discards.push(Discard { card: *card, by: Some(*seat) });
             t.protected = *protected;
             wait(t, Phase::Draw);
         }
@@ -176,7 +174,6 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         Event::Called { seat, meld, card, now } => {
             showing::laid_off(t, rules, *seat, *meld, (*card, now));
             t.discards.pop();
-            t.throwers.pop();
             if let Some((index, _)) = t.meld(*meld) {
                 t.melds[index].meld = *now;
             }
@@ -242,8 +239,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             if let Some(card) = discard {
                 let state = &mut t.seats[seat.index()];
                 state.count = state.count.saturating_sub(1);
-                t.discards.push(*card);
-                t.throwers.push(*seat);
+                t.discards.push(Discard { card: *card, by: Some(*seat) });
             }
             t.big_gin = discard.is_none();
             t.seats[seat.index()].known = *rest;
@@ -329,7 +325,7 @@ fn begin_deal(
     t.dealer = dealer;
     t.deals_begun += 1;
     t.playoffs += u8::from(playoff);
-    for ((seat, state), &contract) in (0..).map(Seat).zip(&mut t.seats).zip(contracts) {
+    for ((seat, state), &contract) in (0..).map(Seat::at).zip(&mut t.seats).zip(contracts) {
         *state = SeatState::dealt(rules, contract);
         state.gone = if playing.has(seat) { Gone::No } else { Gone::NotDealt };
     }
@@ -344,7 +340,6 @@ fn begin_deal(
     t.taken = 0;
     t.first_upcard = None;
     t.discards.clear();
-    t.throwers.clear();
     t.buried.clear();
     t.known_stock.clear();
     t.stock = 0;
@@ -366,8 +361,7 @@ fn put_aside(t: &mut Table, seat: Seat, card: Option<Card>, open: bool) {
     match card.filter(|_| open) {
         Some(card) => {
             state.known.remove(card);
-            t.discards.push(card);
-            t.throwers.push(seat);
+            t.discards.push(Discard { card, by: Some(seat) });
             t.protected = false;
         }
         None => state.known = less_one_each(&state.known),
@@ -404,7 +398,6 @@ fn from_stock(t: &mut Table, rules: &Rules, seat: Seat) {
 
 fn from_discards(t: &mut Table, seat: Seat, card: Card) {
     t.discards.pop();
-    t.throwers.pop();
     let state = &mut t.seats[seat.index()];
     state.count += 1;
     state.known.add(card);
@@ -449,12 +442,10 @@ fn reshuffled(t: &mut Table, rules: &Rules, size: u16, used: u16, upcard: Option
     let start = stock_out::first_usable(t, rules);
     let top_dead = t.upcard_dead();
     let end = start + used as usize;
-    t.buried.extend(t.discards.drain(..start));
+    t.buried.extend(t.discards.drain(..start).map(|discard| discard.card));
     t.discards.drain(..end - start);
-    t.throwers.drain(..end);
     if let Some(card) = upcard {
-        t.discards.push(card);
-        t.throwers.push(Seat::NOBODY);
+        t.discards.push(Discard { card, by: None });
     }
     let kept = rules.set.choices.stock_out.reuse == Reuse::KeepTop;
     t.dead = u16::from(kept && top_dead && !t.discards.is_empty());

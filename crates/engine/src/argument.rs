@@ -5,10 +5,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::Value;
+use crate::value::Value;
 
 /// Values within values beyond this are not read; no choice has three.
 const DEEPEST: u32 = 8;
+
+impl Value {
+    /// Reads a value as it stands behind `--set key=`: a TOML value, or a bare word.
+    #[must_use]
+    pub fn from_argument(text: &str) -> Value {
+        read(text).unwrap_or_else(|| Value::Text(text.to_owned()))
+    }
+}
 
 /// The value that is all of this text; none where it is not one.
 pub(crate) fn read(text: &str) -> Option<Value> {

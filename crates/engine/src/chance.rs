@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use upcard_cards::{Card, Cards};
 
 use crate::compile::Rules;
+use crate::deal::Deal;
 use crate::flaws::{coded, reasons};
 pub use crate::rules::dealing::Dealt;
 use crate::rules::dealing::deal_out;
@@ -78,7 +79,7 @@ pub struct Chance {
     master: Seed,
     entropy: Seed,
     /// Secrets of deals that are known singly, as those of a finished match are.
-    secrets: Vec<(u8, Seed)>,
+    secrets: Vec<(Deal, Seed)>,
     seed: Seed,
     reshuffles: u64,
     picks: u64,
@@ -88,8 +89,8 @@ pub struct Chance {
 
 /// The server's secret for a deal, from the match's.
 #[must_use]
-pub fn deal_secret(master: &Seed, deal: u8) -> Seed {
-    hash(&[b"upcard deal", master, &[deal]])
+pub fn deal_secret(master: &Seed, deal: Deal) -> Seed {
+    hash(&[b"upcard deal", master, &[deal.number()]])
 }
 
 /// A deal's seed, from the server's secret for it and the people's entropy.
@@ -112,9 +113,7 @@ pub fn commitments(master: &Seed, rules: &Rules) -> Vec<Seed> {
         None => rules.schedule.len() + PLAYOFFS_AHEAD,
         Some(_) => DEALS_AHEAD,
     };
-    (1..=deals.min(usize::from(u8::MAX)))
-        .map(|deal| commitment(&deal_secret(master, deal as u8)))
-        .collect()
+    Deal::all().take(deals).map(|deal| commitment(&deal_secret(master, deal))).collect()
 }
 
 /// The people's entropy together: of no people, zeros.
@@ -221,20 +220,20 @@ impl Chance {
         Chance::new(master, [0; 32])
     }
 
-    /// Chance from the secrets of single deals, counted from 1, and the people's entropy.
+    /// Chance from the secrets of single deals and the people's entropy.
     #[must_use]
-    pub fn revealed(secrets: Vec<(u8, Seed)>, entropy: Seed) -> Chance {
+    pub fn revealed(secrets: Vec<(Deal, Seed)>, entropy: Seed) -> Chance {
         Chance { secrets, ..Chance::new([0; 32], entropy) }
     }
 
-    fn seed_of(&self, deal: u8) -> Seed {
+    fn seed_of(&self, deal: Deal) -> Seed {
         let known = self.secrets.iter().find(|(number, _)| *number == deal);
         let secret = known.map_or_else(|| deal_secret(&self.master, deal), |(_, secret)| *secret);
         deal_seed(&secret, &self.entropy)
     }
 
-    /// Begins a deal, counted from 1 in the match.
-    pub(crate) fn begin_deal(&mut self, deal: u8) {
+    /// Begins a deal.
+    pub(crate) fn begin_deal(&mut self, deal: Deal) {
         self.seed = self.seed_of(deal);
         self.reshuffles = 0;
         self.picks = 0;
@@ -292,9 +291,9 @@ impl Chance {
             Outcome::Dealer(seat) => Some(*seat),
             _ => None,
         }) {
-            return Seat(seat.0 % players);
+            return Seat::at(seat.index() % usize::from(players));
         }
-        Seat(below(&mut stream(&self.seed, DEALER), u32::from(players)) as u8)
+        Seat::at(below(&mut stream(&self.seed, DEALER), u32::from(players)) as usize)
     }
 
     /// The cards of a draw for the deal; `round` counts redraws.
@@ -386,7 +385,7 @@ mod tests {
     #[test]
     fn the_shuffle_is_the_documented_one() {
         // A fixed deal: if this changes, old records no longer verify.
-        let seed = deal_seed(&deal_secret(&[7; 32], 1), &[0; 32]);
+        let seed = deal_seed(&deal_secret(&[7; 32], Deal::FIRST), &[0; 32]);
         let order = pack_order(&seed, &Cards::packs(1, 2));
         assert_eq!(order.len(), 54);
         assert_eq!(order.iter().copied().collect::<Cards>(), Cards::packs(1, 2));

@@ -1,24 +1,33 @@
 //! Every choice that a game's data can make: one table, from which the rule set's types, its
 //! reader, `--set`, the documentation and the mutation check are made.
 
+mod deals;
+mod ends;
+mod indian;
+mod knocking;
+mod sizes;
+mod spread;
+pub mod types;
+mod words;
+
 use upcard_cards::{AceMode, AllWild, RankSet, SizeRule, SuitRuns, WildCap};
 
 use crate::Value;
-pub use crate::choice_ends::*;
-pub use crate::choice_indian::{
+use crate::value::BadValue;
+use crate::value::{ChoiceValue, Form, near, wrong};
+pub use ends::*;
+pub use indian::{
     AutoSplit, DealShow, DiscardedWilds, DropWhen, Dropping, FinishCard, LastDealPoints,
     LosersGrouping, ManualSplit, Needs, OneLifeCosts, Percent, RejoinAt, Total, TurnedCard,
     TurnedJoker, WrongDeclaration,
 };
-pub use crate::choice_knocking::{BigGin, KnockLimit, StockOut};
-pub use crate::choice_spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
-use crate::choice_types::{
+pub use knocking::{BigGin, KnockLimit, StockOut};
+pub use spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
+use types::{
     Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
     Places, Points, SomeDeals, WildPoints,
 };
-pub use crate::choice_words::*;
-use crate::flaws::BadValue;
-use crate::value::{ChoiceValue, Form, near, wrong};
+pub use words::*;
 
 macro_rules! cards_choice {
     ($name:ident { $($variant:ident = $word:literal),+ }) => {

@@ -11,16 +11,17 @@ use upcard_cards::{
 
 use upcard_solver::{Grouper, Problem};
 
-use crate::choice_types::{HandSize, MatchDeals, Places, Points};
+use crate::choices::types::{MatchDeals, Places, Points};
 use crate::choices::{
-    CallPrice, CapScope, Choices, DealEnds, ExtraCard, LastCard, LastDeal, Money, NaturalPlace,
+    CHOICES, CallPrice, CapScope, DealEnds, ExtraCard, LastCard, LastDeal, Money, NaturalPlace,
     StockOut, WildsPerDeal,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
+use crate::idle::Facts;
 use crate::ruleset::RuleSet;
 
-use contradictions::{Check, contradictions};
+use contradictions::{Check, contradictions, kinds};
 pub use deal_rules::DealRules;
 
 /// The most cards of a hand. Only buying could bring more together.
@@ -181,6 +182,12 @@ impl Rules {
         wild.and_then(turned).unwrap_or_else(|| self.deal(index))
     }
 
+    /// The same of a deal that there may not be.
+    pub(crate) fn any_deal(&self, index: u8, wild: Option<Rank>) -> Option<&DealRules> {
+        let known = usize::from(index) < self.deals.len();
+        known.then(|| self.deal_with(index, wild))
+    }
+
     /// What holds in a deal, by its index.
     #[inline]
     #[must_use]
@@ -200,14 +207,13 @@ impl Rules {
     pub fn has_contracts(&self) -> bool {
         !self.set.choices.contracts.deals.0.is_empty()
     }
-}
 
-/// How many deals have rules of their own: one for each contract; without contracts one for each
-/// number of cards dealt, where they are listed.
-fn kinds(c: &Choices) -> usize {
-    match &c.dealing.hand {
-        HandSize::ByDeal(hands) if c.contracts.deals.0.is_empty() => hands.len().max(1),
-        _ => c.contracts.deals.0.len().max(1),
+    /// The choices that mean nothing at this table, in the order of the table of choices.
+    #[must_use]
+    pub fn idle_choices(&self) -> Vec<&'static str> {
+        let facts = Facts::at(&self.set.choices, self.players..=self.players);
+        let idle = CHOICES.iter().filter(|choice| !facts.has_effect(choice.path));
+        idle.map(|choice| choice.path).collect()
     }
 }
 

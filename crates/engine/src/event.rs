@@ -1,15 +1,12 @@
 //! What happened. An event holds chance's outcome; what a viewer may not know is masked.
 
-mod seen;
-
 use serde::{Deserialize, Serialize};
-use upcard_cards::{Card, Cards, Elements, End, Meld};
+use upcard_cards::{Card, Cards, Elements, End};
 
 use crate::position::Board;
 use crate::seat::{Seat, Seats};
+use crate::shape::{Checked, Shape};
 use crate::table::{MeldId, TableMeld};
-
-pub use seen::Viewer;
 
 /// How a deal ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -45,8 +42,11 @@ pub enum Ending {
 
 /// Something that happened at the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Event {
+#[serde(
+    rename_all = "kebab-case",
+    bound(serialize = "F::Meld: Serialize", deserialize = "F::Meld: Deserialize<'de>")
+)]
+pub enum Event<F: Shape = Checked> {
     /// The first dealer was found; the cards drawn for it, round by round.
     DealerFound {
         /// Who deals first.
@@ -143,7 +143,7 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// The melds.
-        melds: Vec<Meld>,
+        melds: Vec<F::Meld>,
         /// The elements of the contract that remain.
         remaining: Elements,
     },
@@ -158,7 +158,7 @@ pub enum Event {
         /// At which end of a run.
         end: Option<End>,
         /// The meld afterwards.
-        now: Meld,
+        now: F::Meld,
     },
     /// A natural was laid in a wild's place and the wild slid to an end.
     Slid {
@@ -173,7 +173,7 @@ pub enum Event {
         /// Where it went.
         to: End,
         /// The meld afterwards.
-        now: Meld,
+        now: F::Meld,
     },
     /// A natural was put in a wild's place and the wild taken.
     Swapped {
@@ -186,14 +186,14 @@ pub enum Event {
         /// The wild.
         wild: Card,
         /// The meld afterwards.
-        now: Meld,
+        now: F::Meld,
     },
     /// The table was rearranged.
     Arranged {
         /// By whom.
         seat: Seat,
         /// All melds afterwards.
-        melds: Vec<TableMeld>,
+        melds: Vec<TableMeld<F>>,
         /// The number of the next new meld.
         next_meld: MeldId,
         /// The cards that came from the hand.
@@ -204,7 +204,7 @@ pub enum Event {
         /// By whom.
         seat: Seat,
         /// The board as it was before the play.
-        to: Box<Board<'static>>,
+        to: Box<Board<'static, F>>,
         /// Cards back in the hand.
         back: Cards,
         /// Cards that left the hand again (a wild that had been taken).
@@ -247,7 +247,7 @@ pub enum Event {
         /// The card.
         card: Card,
         /// The meld afterwards.
-        now: Meld,
+        now: F::Meld,
     },
     /// A blind card went from the caller's hand to the one who threw the card.
     Picked {
@@ -301,7 +301,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// The melds.
-        melds: Vec<Meld>,
+        melds: Vec<F::Meld>,
         /// The card that it threw with it.
         finish: Option<Card>,
     },
@@ -319,7 +319,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// Its melds.
-        melds: Vec<Meld>,
+        melds: Vec<F::Meld>,
         /// The card that it threw with it.
         discard: Option<Card>,
         /// Its deadwood.
@@ -330,7 +330,7 @@ pub enum Event {
         /// Who.
         seat: Seat,
         /// Its melds.
-        melds: Vec<Meld>,
+        melds: Vec<F::Meld>,
     },
     /// The match is over, and the totals are these, with what the end adds.
     Totalled {

@@ -3,7 +3,9 @@
 //! A flaw has a place, a line and a typed reason. The sentences for people are the rulebook's.
 
 mod contradiction;
+mod datum;
 mod mistake;
+mod quoted;
 mod reason;
 
 use std::fmt;
@@ -11,9 +13,10 @@ use std::fmt;
 use upcard_cards::text::Short;
 
 pub use contradiction::Contradiction;
-pub use mistake::{BadValue, Mistake};
-pub use reason::{Coded, Quoted, Reason};
-pub(crate) use reason::{Datum, coded, reasons};
+pub(crate) use datum::{Datum, coded, reasons};
+pub use mistake::Mistake;
+pub use quoted::Quoted;
+pub use reason::{Coded, Reason};
 
 /// One thing that is wrong with a rule set, and where it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]

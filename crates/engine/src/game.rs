@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use upcard_cards::{Card, Cards, End};
 
-use crate::MAX_PLAYERS;
 use crate::action::Action;
 use crate::apply;
 use crate::chance::Chance;
 use crate::choices::TurnedCard;
 use crate::compile::Rules;
+use crate::deal::Deal;
 use crate::event::{Event, Sink};
 use crate::judge::Plain;
 use crate::position::Board;
 use crate::refusal::Refusal;
 use crate::rules::calling;
-use crate::seat::Seat;
+use crate::seat::{MAX_PLAYERS, Seat};
 use crate::table::{MeldId, Phase, Table};
 use crate::view::{OwnView, View};
 
@@ -71,11 +71,10 @@ impl Game {
         self
     }
 
-    /// The same, with the deals before this one (from 1) taken as played. For a match that has not
-    /// begun.
+    /// The same, with the deals before this one taken as played. For a match that has not begun.
     #[must_use]
-    pub fn starting_at(mut self, deal: u8) -> Game {
-        self.table.deals_begun = deal.saturating_sub(1);
+    pub fn starting_at(mut self, deal: Deal) -> Game {
+        self.table.deals_begun = deal.number() - 1;
         self
     }
 
@@ -174,7 +173,7 @@ impl Game {
     #[must_use]
     pub fn all_cards(&self) -> Vec<Card> {
         let mut all: Vec<Card> = self.stock.clone();
-        all.extend(&self.table.discards);
+        all.extend(self.table.pile());
         all.extend(&self.table.buried);
         all.extend(self.face_down.iter().flatten());
         if self.rules.set.choices.wilds.turned_card == TurnedCard::Aside {

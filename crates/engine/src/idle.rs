@@ -8,13 +8,12 @@ use std::ops::RangeInclusive;
 
 use upcard_cards::{Contract, MeldKind, RANKS, Rank};
 
-use crate::choice_types::{MatchDeals, SomeDeals};
+use crate::choices::types::{MatchDeals, SomeDeals};
 use crate::choices::{
-    CHOICES, Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds, KnockLimit,
-    LastDeal, LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange, Shutout,
-    StockOut, SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
+    Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds, KnockLimit, LastDeal,
+    LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange, Shutout, StockOut,
+    SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
 };
-use crate::compile::Rules;
 
 /// What a rule set has, as far as choices depend on it.
 pub struct Facts<'a> {
@@ -420,19 +419,10 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("settling.fee", |f| f.choices.settling.money != Money::None),
 ];
 
-impl Rules {
-    /// The choices that mean nothing at this table, in the order of the table of choices.
-    #[must_use]
-    pub fn idle_choices(&self) -> Vec<&'static str> {
-        let facts = Facts::at(&self.set.choices, self.players..=self.players);
-        let idle = CHOICES.iter().filter(|choice| !facts.has_effect(choice.path));
-        idle.map(|choice| choice.path).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::choices::CHOICES;
 
     #[test]
     fn every_condition_speaks_of_a_choice() {

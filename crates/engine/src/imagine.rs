@@ -3,10 +3,9 @@
 use rand_core::Rng;
 use upcard_cards::{Card, Cards};
 
-use crate::MAX_PLAYERS;
 use crate::chance::{Chance, shuffle};
 use crate::game::{Answer, Game};
-use crate::seat::Seat;
+use crate::seat::{MAX_PLAYERS, Seat};
 use crate::table::Phase;
 use crate::view::View;
 

@@ -2,6 +2,7 @@
 //! looks whether the turn could be ended afterwards.
 
 pub(crate) mod finishing;
+mod lay_downs;
 mod offered;
 mod using;
 
@@ -14,8 +15,8 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{
-    buying, calling, dealing, declaring, discarding, drawing, dropping, knocking, laying_down,
-    laying_off, pools, swapping,
+    buying, calling, dealing, declaring, discarding, drawing, dropping, duties, knocking,
+    laying_down, laying_off, pools, swapping,
 };
 use crate::table::Phase;
 use crate::view::View;
@@ -93,7 +94,7 @@ impl View<'_> {
         match (self.table.phase, action) {
             (Phase::Draw, Action::Draw) => self.judge_draw(),
             (Phase::Draw, Action::Take) => match drawing::judge_take(self)? {
-                take if drawing::top_obliges(self.rules) => self.useful(take),
+                take if duties::top_obliges(self.rules) => self.useful(take),
                 take => Ok(take),
             },
             (Phase::Draw | Phase::Offers { .. }, Action::Buy) => buying::judge_buy(self),
@@ -206,7 +207,7 @@ impl View<'_> {
         let upcard = self.table.upcard();
         let taken = match &play {
             Move::TakeDeep(cards) => cards.as_slice(),
-            Move::Take if drawing::top_obliges(self.rules) => upcard.as_slice(),
+            Move::Take if duties::top_obliges(self.rules) => upcard.as_slice(),
             _ => return Ok(play),
         };
         if using::has_use(&Position::of(self).taking(taken)) {

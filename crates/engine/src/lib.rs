@@ -10,16 +10,9 @@ mod action;
 mod apply;
 mod argument;
 pub mod chance;
-mod choice_deals;
-mod choice_ends;
-mod choice_indian;
-mod choice_knocking;
-mod choice_sizes;
-mod choice_spread;
-pub mod choice_types;
-mod choice_words;
 pub mod choices;
 mod compile;
+mod deal;
 mod edition;
 mod event;
 mod flaws;
@@ -38,16 +31,21 @@ mod refusal;
 mod rules;
 mod ruleset;
 mod seat;
+mod seen;
 mod setup;
+mod shape;
 pub mod table;
 mod value;
 mod view;
+mod written;
 
 pub use action::{Action, Change};
+pub use choices::types as choice_types;
 pub use compile::{DealRules, Rules};
+pub use deal::Deal;
 pub use edition::Edition;
-pub use event::{Ending, Event, Sink, Viewer};
-pub use flaws::{BadValue, Coded, Contradiction, Flaw, Flaws, Mistake, Quoted, Reason};
+pub use event::{Ending, Event, Sink};
+pub use flaws::{Coded, Contradiction, Flaw, Flaws, Mistake, Quoted, Reason};
 pub use game::Game;
 pub use game_file::{Before, Catalogue, GameFile, Variation};
 pub use idle::Facts;
@@ -58,11 +56,17 @@ pub use position::Board;
 pub use refusal::{MeldPlace, Refusal};
 pub use rules::stock_out::MOST_IDLE_ROUNDS;
 pub use ruleset::{Library, RuleSet};
-pub use seat::{Seat, Seats};
+pub use seat::{MAX_PLAYERS, Seat, Seats};
+pub use seen::Viewer;
 pub use setup::{Setup, SetupAddition, SetupError, SetupPhase, SetupSeat};
+pub use shape::{Checked, Discard, Shape, Written};
 pub use table::{MeldId, Phase, Table, TableMeld};
-pub use value::{ChoiceValue, Form, Value};
+pub use value::{BadValue, ChoiceValue, Form, Value};
 pub use view::{OwnView, View};
+pub use written::Foreign;
 
-/// The most players at a table.
-pub const MAX_PLAYERS: usize = 8;
+/// An event as it is stored and sent.
+pub type WrittenEvent = Event<Written>;
+
+/// A view as it is stored and sent.
+pub type WrittenView = OwnView<Written>;

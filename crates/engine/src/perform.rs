@@ -5,7 +5,7 @@ mod leaving;
 
 use upcard_cards::Card;
 
-use crate::choice_types::FirstDealer;
+use crate::choices::types::FirstDealer;
 use crate::choices::{
     BuyWhen, Cut, ExtraCard, OpeningUpcard, Priority, SwapTiming, SwapWho, ThenDraw,
 };
@@ -42,7 +42,8 @@ impl Game {
             return;
         }
         let Some((deal, playoff)) = match_end::next_deal(&self.table, &self.rules) else { return };
-        self.chance.begin_deal(self.table.deals_begun + 1);
+        let Some(number) = self.table.coming_deal() else { return };
+        self.chance.begin_deal(number);
         let dealer = if self.table.deals_begun == 0 {
             let how = self.rules.set.choices.dealing.first_dealer;
             self.find_dealer(how, Seats::all(self.table.players), sink)

@@ -10,6 +10,7 @@ use crate::choices::Freed;
 use crate::compile::{DealRules, Rules};
 use crate::moves::{LayOff, Move};
 use crate::seat::Seat;
+use crate::shape::{Checked, Shape};
 use crate::table::{Addition, Down, Drawn, MeldId, SeatState, Table, TableMeld, Turn};
 use crate::view::View;
 
@@ -26,9 +27,10 @@ pub(crate) struct Position<'a> {
 
 /// The part of a table that one seat's plays change. What is only read stays borrowed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Board<'a> {
+#[serde(bound(serialize = "F::Meld: Serialize", deserialize = "F::Meld: Deserialize<'de>"))]
+pub struct Board<'a, F: Shape = Checked> {
     /// The melds.
-    pub melds: Cow<'a, [TableMeld]>,
+    pub melds: Cow<'a, [TableMeld<F>]>,
     /// The number of the next new meld.
     pub next_meld: MeldId,
     /// The state of the seat that plays.

@@ -1,4 +1,4 @@
-//! The rules, one chapter a file. Each chapter judges by a view, or by a position for plays, and opens
+//! The rules, one chapter a file; `duties` lies below them. Each chapter judges by a view, or by a position for plays, and opens
 //! with the clauses it rests on; the choices that it reads are those of the same name in `games/`. No
 //! chapter asks the judge: what several chapters decide together is put together there.
 
@@ -9,6 +9,7 @@ pub(crate) mod declaring;
 pub(crate) mod discarding;
 pub(crate) mod drawing;
 pub(crate) mod dropping;
+pub(crate) mod duties;
 pub(crate) mod game_totals;
 pub(crate) mod going_out;
 pub(crate) mod knocking;

@@ -4,19 +4,17 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::MAX_PLAYERS;
+/// The most players at a table.
+pub const MAX_PLAYERS: usize = 8;
 
 /// A seat, counted from 0. Texts count from 1, and so does its [`Display`](fmt::Display).
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 #[serde(transparent)]
-pub struct Seat(pub u8);
+pub struct Seat(u8);
 
 impl Seat {
-    /// Stands for no seat among the throwers of discards.
-    pub const NOBODY: Seat = Seat(u8::MAX);
-
     /// The seat at this place of a list by seats.
     #[must_use]
     pub const fn at(index: usize) -> Seat {
@@ -64,7 +62,8 @@ impl Seat {
     /// The seat this many steps ahead in turn order, at the most once round the table. No division,
     /// since it is asked for at every decision.
     #[inline]
-    pub(crate) const fn ahead(self, steps: u8, players: u8) -> Seat {
+    #[must_use]
+    pub const fn ahead(self, steps: u8, players: u8) -> Seat {
         let seat = self.0 + steps;
         Seat(if seat < players { seat } else { seat - players })
     }
@@ -214,9 +213,9 @@ mod tests {
         let some: Seats = [Seat(5), Seat(0), Seat(5)].into_iter().collect();
         assert_eq!(some.iter().collect::<Vec<_>>(), [Seat(0), Seat(5)]);
         assert_eq!((some.len(), some.first()), (2, Some(Seat(0))));
-        assert!(some.has(Seat(5)) && !some.has(Seat(1)) && !some.has(Seat::NOBODY));
+        assert!(some.has(Seat(5)) && !some.has(Seat(1)) && !some.has(Seat(200)));
         assert_eq!(some.without(Seat(0)), Seats::only(Seat(5)));
-        assert_eq!(some.without(Seat::NOBODY), some);
+        assert_eq!(some.without(Seat(200)), some);
         assert_eq!(Seats::all(8).minus(some).len(), 6);
         assert_eq!(Seats::all(0), Seats::NONE);
     }

@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use upcard_cards::{Card, Cards, Elements};
 
-use crate::MAX_PLAYERS;
 use crate::chance::{Chance, shuffle};
 use crate::choices::{OpeningUpcard, TurnedCard, WildsPerDeal};
 use crate::compile::Rules;
 use crate::flaws::{coded, reasons};
 use crate::game::Game;
 use crate::position::Board;
-use crate::rules::{dealing, declaring, drawing, game_totals, match_end, showing};
-use crate::seat::{Seat, Seats};
+use crate::rules::{dealing, declaring, duties, game_totals, match_end, showing};
+use crate::seat::{MAX_PLAYERS, Seat, Seats};
+use crate::shape::Discard;
 use crate::table::{Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn};
 
 /// What a position says about one seat.
@@ -301,7 +301,7 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) -> Result<()
     };
     let held = setup.seats.get(setup.turn.index()).and_then(Option::as_ref);
     if let Drawn::Discards(card) = setup.drawn
-        && drawing::top_obliges(rules)
+        && duties::top_obliges(rules)
         && held.is_some_and(|seat| seat.hand.has(card))
     {
         table.turn.owes(card);
@@ -379,8 +379,7 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
             Some(card) => *card,
             None => any()?,
         };
-        game.table.discards.push(card);
-        game.table.throwers.push(Seat::NOBODY);
+        game.table.discards.push(Discard { card, by: None });
     }
     // The upcard was thrown by the seat before the active one, or, where it may be called, by the
     // active one itself.
@@ -388,8 +387,8 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
         SetupPhase::Call => setup.turn,
         _ => setup.turn.previous(rules.players),
     };
-    if let Some(last) = game.table.throwers.last_mut() {
-        *last = thrower;
+    if let Some(last) = game.table.discards.last_mut() {
+        last.by = Some(thrower);
     }
     let mut stock = if setup.stock_only { Vec::new() } else { rest };
     stock.extend(setup.stock.iter().rev());

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::flaws::{BadValue, Quoted};
+use crate::flaws::Quoted;
 
 /// A value as it stands in a data file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,12 +23,6 @@ pub enum Value {
 }
 
 impl Value {
-    /// Reads a value as it stands behind `--set key=`: a TOML value, or a bare word.
-    #[must_use]
-    pub fn from_argument(text: &str) -> Value {
-        crate::argument::read(text).unwrap_or_else(|| Value::Text(text.to_owned()))
-    }
-
     /// The same value, from the data-file reader's type; none for dates and fractions, which no
     /// choice has.
     pub(crate) fn from_toml(value: &toml::de::DeValue<'_>) -> Option<Value> {
@@ -151,6 +145,29 @@ impl Form {
     }
 }
 
+/// Why a choice has no such value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BadValue {
+    /// It is of none of the choice's forms; what it is.
+    Form(Quoted),
+    /// It lists too many contracts.
+    Contracts {
+        /// How many it lists.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// The contract of a deal, from 1, cannot be read.
+    Contract {
+        /// The deal.
+        deal: usize,
+        /// The word for what was expected: see [`upcard_cards::ContractError`].
+        expected: &'static str,
+        /// What stood there.
+        found: Quoted,
+    },
+}
+
 /// The type of a choice: how its values are read, written and varied.
 pub trait ChoiceValue: Sized + Clone + PartialEq {
     /// The forms that values have.
@@ -263,18 +280,18 @@ macro_rules! word_choice {
         impl $crate::value::ChoiceValue for $name {
             const FORMS: &[$crate::value::Form] = &[$($crate::value::Form::Word($word)),+];
 
-            fn read(value: &$crate::Value) -> Result<$name, $crate::flaws::BadValue> {
+            fn read(value: &$crate::value::Value) -> Result<$name, $crate::value::BadValue> {
                 match value.word() {
                     $(Some($word) => Ok($name::$variant),)+
                     _ => Err($crate::value::wrong(value)),
                 }
             }
 
-            fn write(&self) -> $crate::Value {
-                $crate::Value::Text(match self { $($name::$variant => $word),+ }.to_owned())
+            fn write(&self) -> $crate::value::Value {
+                $crate::value::Value::Text(match self { $($name::$variant => $word),+ }.to_owned())
             }
 
-            fn others(&self) -> Vec<$crate::Value> {
+            fn others(&self) -> Vec<$crate::value::Value> {
                 [$($name::$variant),+].iter().filter(|v| *v != self).map(|v| v.write()).collect()
             }
         }

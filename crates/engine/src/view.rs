@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards};
 
 use crate::compile::{DealRules, Rules};
-use crate::seat::Seat;
-use crate::table::Table;
+use crate::seat::{Seat, Seats};
+use crate::shape::{Checked, Shape};
+use crate::table::{Phase, Table};
 
 /// What one seat knows: the table, its own hand, and the cards it has seen go blindly from hand
 /// to hand. Every rule judges by this and by nothing else, so that server, page and bots run the
@@ -53,7 +55,7 @@ impl<'a> View<'a> {
         for meld in &self.table.melds {
             unseen = unseen.without(&meld.meld.cards());
         }
-        for &card in self.table.discards.iter().chain(&self.table.buried) {
+        for card in self.table.pile().chain(self.table.buried.iter().copied()) {
             unseen.remove(card);
         }
         for &card in &self.table.known_stock {
@@ -70,10 +72,11 @@ impl<'a> View<'a> {
 }
 
 /// A view that owns its parts: what a client keeps, folded from the events it is shown.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-pub struct OwnView {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(serialize = "Table<F>: Serialize", deserialize = "Table<F>: Deserialize<'de>"))]
+pub struct OwnView<F: Shape = Checked> {
     /// What all may see.
-    pub table: Table,
+    pub table: Table<F>,
     /// Whose view it is; none for a spectator.
     pub seat: Option<Seat>,
     /// The own hand.
@@ -88,6 +91,16 @@ impl OwnView {
     #[must_use]
     pub fn new(players: u8, seat: Option<Seat>) -> OwnView {
         OwnView { table: Table::new(players), seat, hand: Cards::NONE, sightings: Vec::new() }
+    }
+
+    /// The same view, where these have answered the present offer or call, if there is one.
+    #[must_use]
+    pub fn with_answered(mut self, seats: Seats) -> OwnView {
+        if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = &mut self.table.phase
+        {
+            *answered = seats;
+        }
+        self
     }
 
     /// The view under these rules; none for a spectator, who has no hand to judge by.

@@ -56,7 +56,7 @@ fn set_up(rules: &Arc<Rules>, position: &Position, taken: Option<usize>) -> Game
     let setup = Setup {
         deal: 1,
         seats: vec![Some(SetupSeat { hand, ..SetupSeat::default() })],
-        melds: vec![TableMeld { id: MeldId(1), owner: Seat(1), meld }],
+        melds: vec![TableMeld { id: MeldId(1), owner: Seat::at(1), meld }],
         discards: position.discards[..from].iter().copied().map(Some).collect(),
         phase: if taken.is_some() { SetupPhase::Play } else { SetupPhase::Draw },
         drawn: Drawn::Stock,
@@ -85,9 +85,9 @@ fn a_card_is_taken_exactly_where_a_play_uses_it() {
             if position.discards[at + 1..].contains(&card) {
                 continue;
             }
-            let judged = game.view(Seat(0)).judge(&Action::TakeDeep(card)).map(|_| ());
+            let judged = game.view(Seat::at(0)).judge(&Action::TakeDeep(card)).map(|_| ());
             let open = set_up(rules, &position, Some(at));
-            let offered = open.view(Seat(0)).offered(100_000);
+            let offered = open.view(Seat::at(0)).offered(100_000);
             assert!(!offered.cut_short);
             let uses = |action: &Action| match action {
                 Action::Down(melds) => melds.iter().any(|meld| meld.cards.contains(&card)),
@@ -120,17 +120,17 @@ fn additions_follow_their_cards() {
     let setup = Setup {
         deal: 1,
         seats: vec![hand("JK 8H 2C 3C"), hand("7H 9S 9C TC"), hand("KD KS")],
-        melds: vec![TableMeld { id: MeldId(1), owner: Seat(2), meld: run.unwrap() }],
+        melds: vec![TableMeld { id: MeldId(1), owner: Seat::at(2), meld: run.unwrap() }],
         discards: vec![None],
         phase: SetupPhase::Play,
         ..Setup::default()
     };
     let mut game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
-    let mut act = |seat: u8, text: &str| {
+    let mut act = |seat: usize, text: &str| {
         let mut events: Vec<Event> = Vec::new();
-        game.act(Seat(seat), &text.parse().unwrap(), &mut events).unwrap();
-        let shown = |seat| game.table().shown(&rules, Seat(seat));
-        ([shown(0), shown(1), shown(2)], game.table().additions.clone())
+        game.act(Seat::at(seat), &text.parse().unwrap(), &mut events).unwrap();
+        let shown = |seat| game.table().shown(&rules, Seat::at(seat));
+        ([shown(0), shown(1), shown(2)], game.table().additions().to_vec())
     };
     assert_eq!(act(0, "off M1 JK high").0, [7, 0, 15]);
     assert_eq!(act(0, "off M1 8H").0, [15, 0, 15]);
@@ -142,7 +142,7 @@ fn additions_follow_their_cards() {
     let (shown, additions) = act(1, "off M1 7H wild high");
     assert_eq!(shown, [17, 7, 15]);
     let joker = |a: &&Addition| a.card.is_joker();
-    assert_eq!(additions.iter().filter(joker).map(|a| a.seat).collect::<Vec<_>>(), [Seat(0)]);
+    assert_eq!(additions.iter().filter(joker).map(|a| a.seat).collect::<Vec<_>>(), [Seat::at(0)]);
     assert_eq!(act(1, "undo").0, [15, 0, 15]);
     // Taken off the table, it counts for nobody.
     assert_eq!(act(1, "swap M1 7H").0, [8, 7, 15]);

@@ -24,7 +24,7 @@ fn a_record_of_the_first_format_plays_as_it_was_played() {
     let game = record.replay(|_, _| steps += 1).unwrap();
     assert!(game.is_over());
     assert_eq!(record.verify().unwrap().deals(), DEALS);
-    assert_eq!(game.table().scores[..SCORES.len()], SCORES);
+    assert_eq!(game.table().scores()[..SCORES.len()], SCORES);
     // It is printed as it was written, event for event.
     assert_eq!(record.to_string(), text);
     assert_eq!(steps, text.lines().filter(|line| line.starts_with("> ")).count());
@@ -43,7 +43,7 @@ fn a_record_of_the_second_format_plays_as_it_was_played() {
     let game = record.replay(|_, _| {}).unwrap();
     assert!(game.is_over());
     assert_eq!(record.verify().unwrap().deals(), 3);
-    assert_eq!(game.table().scores[..3], [7, 12, 46]);
+    assert_eq!(game.table().scores()[..3], [7, 12, 46]);
     assert_eq!(record.to_string(), text);
 }
 
@@ -141,14 +141,14 @@ fn a_seed_gives_the_deals_that_it_always_gave() {
         let rules = Rules::new(library.select(id, &[]).unwrap(), 4).unwrap();
         let mut game = Game::new(Arc::new(rules), Chance::new([7; 32], [9; 32]));
         game.next_deal(&mut ());
-        while let Phase::Cut { .. } = game.table().phase {
+        while let Phase::Cut { .. } = game.table().phase() {
             let seat = game.to_act().unwrap();
             game.act(seat, &Action::Cut(400), &mut ()).unwrap();
         }
         let table = game.table();
-        writeln!(deals, "{id}, dealer {}", table.dealer).unwrap();
+        writeln!(deals, "{id}, dealer {}", table.dealer()).unwrap();
         for seat in 0..4 {
-            writeln!(deals, "  {} {}", seat + 1, game.hand(Seat(seat))).unwrap();
+            writeln!(deals, "  {} {}", seat + 1, game.hand(Seat::at(seat))).unwrap();
         }
         let stock = game.stock();
         let next: Vec<String> = stock.iter().rev().take(8).map(ToString::to_string).collect();

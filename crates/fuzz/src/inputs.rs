@@ -149,7 +149,7 @@ fn rooms() -> Vec<Room> {
         input(&mut room, Input::Message { link, message });
     }
     let mut all = vec![room.clone()];
-    send(&mut room, ClientMessage::Sit { seat: Some(Seat(0)), name: "Ada".to_owned() });
+    send(&mut room, ClientMessage::Sit { seat: Some(Seat::at(0)), name: "Ada".to_owned() });
     send(&mut room, ClientMessage::Commit { commitment: Hex(commitment(&[9; 32])) });
     send(&mut room, ClientMessage::Start);
     all.push(room.clone());

@@ -8,7 +8,7 @@ use rand_core::SeedableRng;
 use upcard_bench::policies;
 use upcard_engine::chance::Chance;
 use upcard_engine::record::{Origin, Part, Record};
-use upcard_engine::{Event, Game, Library, Rules, Seat, Viewer};
+use upcard_engine::{Deal, Event, Game, Library, Rules, Seat, Viewer};
 use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, ServerMessage, SetUp};
 
@@ -152,10 +152,10 @@ pub(crate) fn records() -> Vec<String> {
             all.push(record.to_string());
             // The same with all that a server adds.
             record.origin = Some(Origin { number: 2, gathering: 3 });
-            record.bound = vec![(Seat(0), [1; 32]), (Seat(2), [2; 32])];
-            record.entropy = vec![Part { seat: Some(Seat(2)), entropy: [3; 32] }];
+            record.bound = vec![(Seat::at(0), [1; 32]), (Seat::at(2), [2; 32])];
+            record.entropy = vec![Part { seat: Some(Seat::at(2)), entropy: [3; 32] }];
             record.ended();
-            record.revealed(1, [4; 32]);
+            record.revealed(Deal::FIRST, [4; 32]);
             record.seal([5; 32], |_| [6; 64]);
             all.push(record.to_string());
         },
@@ -212,7 +212,7 @@ pub(crate) fn server_messages() -> Vec<String> {
                 let kind = std::mem::discriminant(event);
                 if kinds.iter().filter(|k| **k == kind).count() < 3 {
                     kinds.push(kind);
-                    let event = event.seen_by(Viewer::Seat(Seat(1)));
+                    let event = event.seen_by(Viewer::Seat(Seat::at(1))).into();
                     let message = ServerMessage::Event { sequence, event };
                     all.extend(serde_json::to_string(&message).ok());
                 }
@@ -289,8 +289,8 @@ pub(crate) fn protocol() -> Vec<String> {
             let Some(seat) = game.to_act().filter(|_| all.len() < 12) else { return };
             let offered = game.view(seat).offered(20);
             let message = upcard_arena::protocol::ToProgram::Decide {
-                decision: game.table().decision,
-                view: Box::new(game.own_view(Some(seat))),
+                decision: game.table().decision(),
+                view: Box::new(game.own_view(Some(seat)).into()),
                 offered: offered.actions.iter().map(ToString::to_string).collect(),
                 more: offered.cut_short,
                 millis: 1000,
@@ -312,8 +312,8 @@ pub(crate) fn games_in_play() -> Vec<Game> {
         |game, _| {
             let name = &game.rules().set.id;
             let known = all.iter().filter(|other| other.rules().set.id == *name).count();
-            let melds = game.table().melds.len();
-            if game.table().phase == upcard_engine::Phase::Play && known < 1 + melds.min(1) {
+            let melds = game.table().melds().len();
+            if game.table().phase() == upcard_engine::Phase::Play && known < 1 + melds.min(1) {
                 all.push(game.clone());
             }
         },

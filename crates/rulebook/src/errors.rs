@@ -47,7 +47,7 @@ fn at_line(line: usize, column: usize, what: String) -> String {
 #[cfg(test)]
 mod tests {
     use upcard_engine::record::Difference;
-    use upcard_engine::{Flaws, Mistake, Refusal, Seat, Value};
+    use upcard_engine::{Deal, Flaws, Mistake, Refusal, Seat, Value};
 
     use super::*;
 
@@ -63,15 +63,16 @@ mod tests {
                 assert!(found.contains(&format!("some-{name}")), "{code} without {name}: {found}");
             }
         }
+        let third = Deal::new(3).unwrap();
         let replays = [
             ReplayError::Rules(Flaws::one("x", Mistake::NoName)),
             ReplayError::Refused { line: 3, refusal: Refusal::NotYours },
             ReplayError::Differs { line: 3, what: Difference::Winners },
             ReplayError::Chance { line: 3, error: ChanceError::Draw { seats: 3, cards: 2 } },
-            ReplayError::NoSecret(3),
-            ReplayError::NoCommitment(3),
-            ReplayError::NotCommitted { line: 3, deal: 3 },
-            ReplayError::NotBound(Seat(2)),
+            ReplayError::NoSecret(third),
+            ReplayError::NoCommitment(third),
+            ReplayError::NotCommitted { line: 3, deal: third },
+            ReplayError::NotBound(Seat::at(2)),
             ReplayError::NotClosed,
             ReplayError::ClosedEarly,
             ReplayError::Changed,

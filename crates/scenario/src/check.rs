@@ -4,13 +4,24 @@ use upcard_cards::{Card, Meld, MeldSpec, Stage};
 use upcard_engine::table::{Addition, Gone};
 use upcard_engine::{Action, Game, Phase, Seat, Table, TableMeld};
 
-use super::{Check, Found, LaidBy};
+use crate::scenario::{Check, LaidBy};
+
+/// What was found at a line that expects something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// What stood there.
+    pub expected: String,
+    /// What was found.
+    pub found: String,
+    /// Are they the same?
+    pub same: bool,
+}
 
 /// What is waited for, in words of the notation.
 pub(crate) fn phase_words(table: &Table) -> Vec<String> {
-    let active = table.turn.seat.to_string();
+    let active = table.turn().seat.to_string();
     let words = |word: &str, seat: String| vec![word.to_owned(), seat];
-    match table.phase {
+    match table.phase() {
         Phase::DealOver { .. } => vec!["deal-over".into()],
         Phase::MatchOver => vec!["match-over".into()],
         Phase::Cut { seat } => words("cut", seat.to_string()),
@@ -28,9 +39,9 @@ pub(crate) fn phase_words(table: &Table) -> Vec<String> {
 }
 
 fn winners(table: &Table) -> Vec<Seat> {
-    match table.phase {
+    match table.phase() {
         Phase::DealOver { winner } => winner.into_iter().collect(),
-        Phase::MatchOver => table.winners.iter().collect(),
+        Phase::MatchOver => table.winners().iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -50,7 +61,7 @@ fn no_seat() -> Found {
 /// Compares.
 pub(crate) fn check(game: &Game, what: &Check) -> Found {
     let table = game.table();
-    let there = |seat: &Seat| seat.is_of(table.players);
+    let there = |seat: &Seat| seat.is_of(table.players());
     match what {
         Check::Hand(seat, ..)
         | Check::Count(seat, _)
@@ -67,29 +78,29 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         }
         Check::Hand(seat, cards) => found(cards, game.hand(*seat)),
         Check::Count(seat, count) => found(count, &game.hand(*seat).len()),
-        Check::Stock(count) => found(count, &(table.stock as usize)),
-        Check::Discards(count) => found(count, &table.discards.len()),
-        Check::MeldCount(count) => found(count, &table.melds.len()),
-        Check::Score(seat, score) => found(score, &table.scores[seat.index()]),
+        Check::Stock(count) => found(count, &(table.stock() as usize)),
+        Check::Discards(count) => found(count, &table.discards().len()),
+        Check::MeldCount(count) => found(count, &table.melds().len()),
+        Check::Score(seat, score) => found(score, &table.score(*seat)),
         Check::Columns(seat, points) => {
-            let now = table.hands.columns[seat.index()];
+            let now = table.hands().columns[seat.index()];
             Found { expected: list(points), found: list(now), same: *points == now }
         }
         Check::Deadwood(seat, points) => found(points, &game.view(*seat).deadwood().points),
         Check::Dropped(seat) => {
-            let gone = table.seats[seat.index()].gone;
+            let gone = table.seat(*seat).gone;
             let name = |left: bool| if left { "dropped" } else { "in the deal" };
             let left = !matches!(gone, Gone::No | Gone::NotDealt);
             Found { expected: name(true).into(), found: name(left).into(), same: left }
         }
         Check::Out(seat) => {
             let name = |out: bool| if out { "out" } else { "in the match" };
-            let out = table.pool.out.has(*seat);
+            let out = table.is_out(*seat);
             Found { expected: name(true).into(), found: name(out).into(), same: out }
         }
         Check::Chips(chips) => {
             let now: Vec<i32> =
-                Seat::all(table.players).map(|seat| table.chips(game.rules(), seat)).collect();
+                Seat::all(table.players()).map(|seat| table.chips(game.rules(), seat)).collect();
             Found { expected: list(chips), found: list(&now), same: *chips == now }
         }
         Check::Phase(words) => {
@@ -124,7 +135,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
             }
         }
         Check::Melds(all) => {
-            let same = all.len() == table.melds.len()
+            let same = all.len() == table.melds().len()
                 && all.iter().all(|(id, owner, spec, laid)| {
                     table.meld(*id).is_some_and(|(_, now)| {
                         now.owner == *owner
@@ -133,7 +144,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
                     })
                 });
             let of = |m: &TableMeld| format!("{} of {}: {}", m.id, m.owner, with_layers(table, m));
-            let now = table.melds.iter().map(of);
+            let now = table.melds().iter().map(of);
             Found {
                 expected: format!("{} melds", all.len()),
                 found: now.collect::<Vec<_>>().join("; "),
@@ -145,9 +156,9 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
             let now = table.upcard();
             Found { expected: name(card), found: name(&now), same: *card == now }
         }
-        Check::Bought(seat, count) => found(count, &table.seats[seat.index()].bought),
-        Check::Kitty(count) => found(count, &table.kitty),
-        Check::Dealer(seat) => found(seat, &table.dealer),
+        Check::Bought(seat, count) => found(count, &table.seat(*seat).bought),
+        Check::Kitty(count) => found(count, &table.kitty()),
+        Check::Dealer(seat) => found(seat, &table.dealer()),
         Check::Offered(seat, text, expected) => {
             let view = game.view(*seat);
             let now = match text.parse::<Action>() {
@@ -168,11 +179,11 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         Check::Settle(amounts) => {
             let signed =
                 |list: &[i64]| list.iter().map(|n| format!("{n:+}")).collect::<Vec<_>>().join(" ");
-            let zero = table.settlement.is_empty() && amounts.iter().all(|n| *n == 0);
+            let zero = table.settlement().is_empty() && amounts.iter().all(|n| *n == 0);
             Found {
                 expected: signed(amounts),
-                found: signed(&table.settlement),
-                same: *amounts == table.settlement || zero && table.phase == Phase::MatchOver,
+                found: signed(table.settlement()),
+                same: *amounts == table.settlement() || zero && table.phase() == Phase::MatchOver,
             }
         }
     }
@@ -182,7 +193,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
 fn laid_so(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
     let of_meld = |a: &&Addition| a.meld == meld.id;
     let mut left: Vec<(Card, Seat)> =
-        table.additions.iter().filter(of_meld).map(|a| (a.card, a.seat)).collect();
+        table.additions().iter().filter(of_meld).map(|a| (a.card, a.seat)).collect();
     let take = |by: &LaidBy| {
         let at = left.iter().position(|one| *one == (by.card, by.seat));
         at.map(|at| left.swap_remove(at)).is_some()
@@ -205,7 +216,7 @@ fn written(spec: &MeldSpec, laid: &[LaidBy]) -> String {
 pub(crate) fn with_layers(table: &Table, meld: &TableMeld) -> String {
     let spec = meld.meld.spec();
     let mut laid: Vec<LaidBy> = Vec::new();
-    for addition in table.additions.iter().filter(|a| a.meld == meld.id) {
+    for addition in table.additions().iter().filter(|a| a.meld == meld.id) {
         let fits = |slot: &usize| {
             spec.cards[*slot] == addition.card && laid.iter().all(|one| one.slot != *slot)
         };

@@ -4,8 +4,15 @@ use upcard_cards::MeldSpec;
 use upcard_cards::text::{TextError, Words};
 use upcard_engine::{MeldId, Seat};
 
-use super::LaidBy;
-use super::parse::seat;
+use crate::scenario::LaidBy;
+
+/// A seat, from 1.
+pub(crate) fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
+    let before = words.clone();
+    let seat: u8 = words.number("a seat, from 1")?;
+    let seat = Seat::from_number(seat).filter(|seat| seat.is_of(upcard_engine::MAX_PLAYERS as u8));
+    seat.ok_or_else(|| before.error("a seat, from 1 to 8"))
+}
 
 /// Reads a line like `M1 of 3: …`.
 pub(crate) fn read_meld_line(
@@ -13,7 +20,7 @@ pub(crate) fn read_meld_line(
     words: &mut Words<'_>,
 ) -> Result<(MeldId, Seat, MeldSpec, Vec<LaidBy>), TextError> {
     let id = MeldId::read(word).ok_or_else(|| words.error("a meld's number"))?;
-    let owner = if words.eat("of") { seat(words)? } else { Seat(0) };
+    let owner = if words.eat("of") { seat(words)? } else { Seat::at(0) };
     words.expect(":")?;
     let (meld, laid) = read_laid(words)?;
     Ok((id, owner, meld, laid))

@@ -7,10 +7,9 @@ use std::collections::BTreeSet;
 use upcard_cards::text::{TextError, Words};
 use upcard_engine::MeldId;
 
-use super::laid::read_meld_line;
-use super::{Check, MeldLine, Problem, Scenario, ScenarioError, Step, StepKind, Verdict};
-pub(crate) use lines::seat;
-use lines::{position_line, read_action, read_chance, read_check};
+use crate::laid::read_meld_line;
+use crate::scenario::{Check, MeldLine, Problem, Scenario, ScenarioError, Step, StepKind, Verdict};
+use lines::{Melds, position_line, read_action, read_chance, read_check, whole};
 
 /// The most wrong lines that are listed one by one.
 const MOST_ERRORS: usize = 20;
@@ -33,15 +32,6 @@ pub fn parse(text: &str) -> Result<Vec<Scenario>, Vec<ScenarioError>> {
     reader.finish()
 }
 
-/// What lines of the form `M1 of 3: …` belong to at the moment.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Melds {
-    #[default]
-    No,
-    Position,
-    Check,
-}
-
 #[derive(Default)]
 struct Reader {
     line: usize,
@@ -54,10 +44,6 @@ struct Reader {
     errors: Vec<ScenarioError>,
     /// Wrong lines beyond those.
     more: usize,
-}
-
-fn whole(message: impl Into<String>) -> TextError {
-    TextError { column: 0, message: message.into() }
 }
 
 /// Is this the id of a clause, like `PAGAT-CR-36`, `S000-V1` or `X-02`?

@@ -12,21 +12,10 @@ use upcard_engine::{
     SetupSeat, TableMeld,
 };
 
-use super::{
+use crate::check::{self, Found};
+use crate::scenario::{
     ChanceLine, LaidBy, Position, Problem, Scenario, ScenarioError, StepKind, TurnPhase, Verdict,
-    check,
 };
-
-/// What was found at a line that expects something.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// What stood there.
-    pub expected: String,
-    /// What was found.
-    pub found: String,
-    /// Are they the same?
-    pub same: bool,
-}
 
 /// What came of one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -212,8 +201,8 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         ordinal,
         dealer: match (position.dealer, &position.turn) {
             (Some(dealer), _) => dealer,
-            (None, Some(_)) => Seat(rules.players - 1),
-            (None, None) => Seat(0),
+            (None, Some(_)) => Seat::at(0).previous(rules.players),
+            (None, None) => Seat::at(0),
         },
         discards: position.discards.clone(),
         stock: position.stock.clone(),
@@ -365,28 +354,28 @@ fn position(game: &Game) -> String {
     let mut text = String::new();
     let phase = check::phase_words(table).join(" ");
     let _ = writeln!(text, "phase {phase}");
-    for seat in Seat::all(table.players) {
-        let state = &table.seats[seat.index()];
+    for seat in Seat::all(table.players()) {
+        let state = table.seat(seat);
         let down = if state.down == Down::No { "" } else { " down" };
-        if table.pool.out.has(seat) {
+        if table.is_out(seat) {
             let _ = writeln!(text, "seat {seat} out");
             continue;
         }
         let gone = if state.gone == Gone::No { "" } else { " dropped" };
         let _ = writeln!(text, "seat {seat} hand {}{down}{gone}", game.hand(seat));
     }
-    if let Some(card) = table.wild {
+    if let Some(card) = table.wild() {
         let _ = writeln!(text, "wild {card}");
     }
-    for meld in &table.melds {
+    for meld in table.melds() {
         let laid = check::with_layers(table, meld);
         let _ = writeln!(text, "{} of {}: {laid}", meld.id, meld.owner);
     }
     let upcard = table.upcard().map_or_else(|| "none".to_owned(), |card| card.to_string());
     let _ = writeln!(text, "upcard {upcard}");
-    let _ = writeln!(text, "count discards {}", table.discards.len());
-    let _ = writeln!(text, "count stock {}", table.stock);
-    let scores: Vec<String> = table.seated(&table.scores).iter().map(i32::to_string).collect();
+    let _ = writeln!(text, "count discards {}", table.discards().len());
+    let _ = writeln!(text, "count stock {}", table.stock());
+    let scores: Vec<String> = table.scores().iter().map(i32::to_string).collect();
     let _ = writeln!(text, "scores {}", scores.join(" "));
     text
 }

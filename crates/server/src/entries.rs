@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn both_forms_are_read() {
         let acted = |action: &str, id, spent| Entry::Acted {
-            seat: Seat(2),
+            seat: Seat::at(2),
             action: action.parse().unwrap(),
             id,
             spent,

@@ -401,7 +401,7 @@ impl Table {
             for (seat, _) in &out.faults {
                 tracing::error!(
                     table = short(self.place.id()),
-                    seat = seat.0,
+                    seat = seat.index(),
                     "a bot's answer was refused"
                 );
             }

@@ -4,7 +4,7 @@
 
 use upcard_cards::ShortSort;
 use upcard_engine::choices::Priority;
-use upcard_engine::{Event, OwnView, Phase, Seat, Seats};
+use upcard_engine::{Event, OwnView, Seat, Seats};
 
 use crate::room::Room;
 use crate::state::Update;
@@ -56,17 +56,14 @@ impl Room {
         }
         answers.short_sort_by_key(|answer| match answer {
             Event::Answered { seat, .. } | Event::CallAnswered { seat, .. } => *seat,
-            _ => Seat(0),
+            _ => Seat::at(0),
         });
         answers
     }
 }
 
 /// The same view, without who else has answered the present offer.
-pub(crate) fn without_others(mut view: OwnView) -> OwnView {
-    if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = &mut view.table.phase {
-        let own = view.seat.filter(|seat| answered.has(*seat));
-        *answered = own.map_or(Seats::NONE, Seats::only);
-    }
-    view
+pub(crate) fn without_others(view: OwnView) -> OwnView {
+    let own = view.seat.filter(|seat| view.table.answered().has(*seat));
+    view.with_answered(own.map_or(Seats::NONE, Seats::only))
 }

@@ -30,7 +30,7 @@
 //! let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
 //! let received = send(&mut room, Input::Message { link, message: hello });
 //! assert!(matches!(received[0], ServerMessage::Welcome { host: true, .. }));
-//! let sit = ClientMessage::Sit { seat: Some(Seat(0)), name: "Ann".to_owned() };
+//! let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: "Ann".to_owned() };
 //! send(&mut room, Input::Message { link, message: sit });
 //!
 //! // The same table again, from what was stored.

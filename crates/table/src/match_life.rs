@@ -120,15 +120,15 @@ impl State {
         emit: &mut dyn FnMut(Update),
     ) -> Result<u32, FoldError> {
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
-        let before = game.table().decision;
+        let before = game.table().decision();
         let mut events: Vec<Event> = Vec::new();
         game.act(seat, action, &mut events).map_err(FoldError::Refused)?;
-        if game.table().decision != before {
+        if game.table().decision() != before {
             self.wanting = Seats::NONE;
         } else if matches!(action, Action::Buy | Action::Call { .. }) {
             self.wanting.insert(seat);
         }
-        let (over, deal) = (game.is_over(), game.table().deal);
+        let (over, deal) = (game.is_over(), game.table().deal());
         for event in events {
             if let Some(of) = BotPlay::seat_of(&event)
                 && let Some(state) = self.seats.get_mut(of.index()).filter(|s| s.covered)
@@ -158,14 +158,14 @@ impl State {
     /// Shows the secret of the present deal, and commits to the next one's where that is not done.
     pub(crate) fn reveal(&mut self, emit: &mut dyn FnMut(Update)) {
         let Some(game) = &self.game else { return };
-        let deal = game.table().deals_begun;
+        let Some(deal) = game.table().present_deal() else { return };
         let secret = Hex(deal_secret(&self.master, deal));
         self.secrets.push(secret);
         emit(Update::Change(Change::Revealed { deal, secret }));
-        if usize::from(deal) >= self.commitments.len() && deal < u8::MAX {
-            let commitment = Hex(commitment(&deal_secret(&self.master, deal + 1)));
+        if let Some(next) = deal.next().filter(|next| next.index() >= self.commitments.len()) {
+            let commitment = Hex(commitment(&deal_secret(&self.master, next)));
             self.commitments.push(commitment);
-            emit(Update::Change(Change::Committed { deal: deal + 1, commitment }));
+            emit(Update::Change(Change::Committed { deal: next, commitment }));
         }
     }
 
@@ -177,11 +177,11 @@ impl State {
             return Vec::new();
         };
         let table = game.table();
-        if !matches!(table.phase, Phase::Offers { .. } | Phase::Call { .. }) {
+        if !matches!(table.phase(), Phase::Offers { .. } | Phase::Call { .. }) {
             return Vec::new();
         }
         let waiting = table.waiting();
-        let order: Vec<Seat> = table.after(table.turn.seat).collect();
+        let order: Vec<Seat> = table.after(table.turn().seat).collect();
         let first = order.iter().position(|&seat| self.wanting.has(seat));
         let open = order.iter().position(|&seat| waiting.has(seat));
         match (first, open) {

@@ -123,7 +123,7 @@ impl Room {
             return Err(Refused::NoMatch);
         }
         let game = self.state.game().ok_or(Refused::NoMatch)?;
-        let present = game.table().decision;
+        let present = game.table().decision();
         if present != decision {
             let wants = matches!(action, Action::Buy | Action::Call { .. });
             return Err(match self.race {
@@ -137,13 +137,13 @@ impl Room {
         if self.is_time_up(now, seat) {
             return Err(Refused::TimeUp);
         }
-        let offered = matches!(game.table().phase, Phase::Offers { .. } | Phase::Call { .. });
+        let offered = matches!(game.table().phase(), Phase::Offers { .. } | Phase::Call { .. });
         let wants = offered && action != Action::Pass;
         // To act is to take the seat back.
         self.take_back(now, seat, out);
         let spent = self.charge(now, seat);
         self.record(Entry::Acted { seat, action, id: Some(id), spent }, out);
-        if wants && self.state.game().is_some_and(|g| g.table().decision != decision) {
+        if wants && self.state.game().is_some_and(|g| g.table().decision() != decision) {
             self.race = Some(Race { decision, seat, at: now });
         }
         Ok(())
@@ -233,7 +233,7 @@ impl Room {
     fn ready(&mut self, guest: Guest, out: &mut Outbox) -> Result<(), TableError> {
         let seat = self.playing(guest)?;
         let over = |phase| matches!(phase, Phase::DealOver { .. });
-        if !self.state.game().is_some_and(|g| over(g.table().phase)) {
+        if !self.state.game().is_some_and(|g| over(g.table().phase())) {
             return Err(TableError::DealRunning);
         }
         if !self.state.seats[seat.index()].ready {

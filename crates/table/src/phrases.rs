@@ -66,14 +66,15 @@ mod tests {
     #[test]
     fn three_at_once_and_then_one_every_four_seconds() {
         let mut pace = PhraseRate::default();
-        let at_once: Vec<bool> = (0..5).map(|_| pace.allows(100_000, Seat(1))).collect();
+        let at_once: Vec<bool> = (0..5).map(|_| pace.allows(100_000, Seat::at(1))).collect();
         assert_eq!(at_once, [true, true, true, false, false]);
-        assert!(pace.allows(100_000, Seat(2)), "everybody has a pace of their own");
-        assert!(!pace.allows(103_999, Seat(1)));
-        assert!(pace.allows(104_000, Seat(1)));
-        assert!(!pace.allows(104_001, Seat(1)));
-        let often = (0..600).filter(|tenth| pace.allows(200_000 + tenth * 100, Seat(1))).count();
+        assert!(pace.allows(100_000, Seat::at(2)), "everybody has a pace of their own");
+        assert!(!pace.allows(103_999, Seat::at(1)));
+        assert!(pace.allows(104_000, Seat::at(1)));
+        assert!(!pace.allows(104_001, Seat::at(1)));
+        let often =
+            (0..600).filter(|tenth| pace.allows(200_000 + tenth * 100, Seat::at(1))).count();
         assert_eq!(often, 17, "in a minute");
-        assert!(!pace.allows(1, Seat(99)), "there is no such seat");
+        assert!(!pace.allows(1, Seat::at(99)), "there is no such seat");
     }
 }

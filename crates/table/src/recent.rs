@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use upcard_engine::Written;
+
 use crate::compact;
 use crate::state::Update;
 
@@ -27,7 +29,7 @@ pub(crate) struct Recent {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
     append: fn(&Update, &mut VecDeque<u8>) -> usize,
-    read: fn(&[u8]) -> Option<Update>,
+    read: fn(&[u8]) -> Option<Update<Written>>,
 }
 
 impl Form {
@@ -63,7 +65,7 @@ impl Recent {
     }
 
     /// The last `number` updates, in order; none where fewer are kept.
-    pub(crate) fn last(&self, number: usize) -> Option<Vec<Update>> {
+    pub(crate) fn last(&self, number: usize) -> Option<Vec<Update<Written>>> {
         let form = self.form?;
         let from = self.lengths.len().checked_sub(number)?;
         let lengths = self.lengths.iter().map(|length| *length as usize);
@@ -79,12 +81,12 @@ impl Recent {
 
 #[cfg(test)]
 mod tests {
-    use upcard_engine::{Event, Seat};
+    use upcard_engine::{Checked, Event, Seat, Shape};
 
     use super::*;
     use crate::wire::{Change, SeatPlan, SetUp};
 
-    fn set_up(bytes: usize) -> Update {
+    fn set_up<S: Shape>(bytes: usize) -> Update<S> {
         let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person]);
         set_up.changes = vec![("x".repeat(bytes), String::new())];
         Update::Change(Change::SetUp { set_up, seated: Vec::new(), host: None })
@@ -99,13 +101,13 @@ mod tests {
         assert_eq!(recent.last(MOST), Some(vec![Update::Change(Change::Ended); MOST]));
         assert!(recent.last(MOST + 1).is_none());
         for _ in 0..300 {
-            recent.push(&set_up(13_000));
+            recent.push(&set_up::<Checked>(13_000));
             assert!(recent.bytes.len() <= MOST_BYTES);
         }
         assert_eq!(recent.lengths.len(), 5);
         assert_eq!(recent.last(2), Some(vec![set_up(13_000); 2]));
         // Something longer than all that may be kept.
-        recent.push(&set_up(70_000));
+        recent.push(&set_up::<Checked>(70_000));
         assert_eq!((recent.lengths.len(), recent.bytes.len()), (0, 0));
         assert_eq!(recent.last(0), Some(Vec::new()));
         recent.push(&Update::Change(Change::Ended));
@@ -117,7 +119,7 @@ mod tests {
         let mut recent = Recent::new(None);
         recent.push(&Update::Change(Change::Ended));
         recent.clear();
-        recent.push(&set_up(100));
+        recent.push(&set_up::<Checked>(100));
         assert_eq!((recent.lengths.len(), recent.bytes.len()), (0, 0));
         assert!(recent.last(1).is_none());
     }
@@ -125,9 +127,9 @@ mod tests {
     #[test]
     fn a_table_that_has_played_for_long_keeps_little() {
         let mut recent = Recent::new(Some(Form::BYTES));
-        recent.push(&set_up(60_000));
+        recent.push(&set_up::<Checked>(60_000));
         for number in 0..2_000u16 {
-            let drew = Event::Drew { seat: Seat((number % 4) as u8), card: None };
+            let drew = Event::Drew { seat: Seat::at((number % 4) as usize), card: None };
             recent.push(&Update::Event(drew));
         }
         assert_eq!(recent.lengths.len(), MOST);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upcard_engine::record::{Origin, Part, Record};
-use upcard_engine::{Event, Library};
+use upcard_engine::{Deal, Event, Library};
 
 use crate::entry::Entry;
 use crate::restore::RestoreError;
@@ -83,7 +83,7 @@ fn begun(state: &State) -> Record {
     record.entropy = (state.entropy.iter())
         .map(|(seat, entropy)| Part { seat: Some(*seat), entropy: entropy.0 })
         .collect();
-    for (deal, hash) in (1..=u8::MAX).zip(&state.commitments) {
+    for (deal, hash) in Deal::all().zip(&state.commitments) {
         record.committed(deal, hash.0);
     }
     record

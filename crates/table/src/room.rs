@@ -332,7 +332,7 @@ impl Room {
         // action that can be made, and for plays and takes that means to search.
         let lists = |seat: Seat| {
             let view = game.view(seat);
-            match game.table().phase {
+            match game.table().phase() {
                 Phase::Play => true,
                 Phase::Draw => view.may_take_deep() || view.may_search(&Action::Take),
                 _ => false,
@@ -343,16 +343,17 @@ impl Room {
                 let seat = self.links.get(link).and_then(|v| self.state.seat_of(v.guest));
                 seat.zip(action.parse().ok()).is_some_and(|(seat, action)| searched(seat, &action))
             }
-            Input::Thought { seat, action, .. } if seat.is_of(game.table().players) => match action
-            {
-                // Judging takes microseconds where nothing is searched.
-                Some(action) => {
-                    searched(*seat, action) || lists(*seat) && !game.view(*seat).allows(action)
+            Input::Thought { seat, action, .. } if seat.is_of(game.table().players()) => {
+                match action {
+                    // Judging takes microseconds where nothing is searched.
+                    Some(action) => {
+                        searched(*seat, action) || lists(*seat) && !game.view(*seat).allows(action)
+                    }
+                    None => lists(*seat),
                 }
-                None => lists(*seat),
-            },
+            }
             Input::Tick => {
-                let mut asked = Seat::all(game.table().players);
+                let mut asked = Seat::all(game.table().players());
                 asked.any(|seat| game.table().asks(seat) && lists(seat))
             }
             _ => false,
@@ -423,13 +424,14 @@ impl Room {
             }
             // What is hidden from a seat is hidden from those who look on: most is hidden from nobody.
             Update::Event(event) if event.seen_by(Viewer::Spectator) == *event => {
-                self.send_all(ServerMessage::Event { sequence, event: event.clone() }, out);
+                let event = event.clone().into();
+                self.send_all(ServerMessage::Event { sequence, event }, out);
             }
             Update::Event(event) => {
                 // Those who see the same get the same.
                 let first = out.deliveries.len();
                 for (link, guest) in self.welcomed() {
-                    let event = event.seen_by(self.viewer(guest));
+                    let event = event.seen_by(self.viewer(guest)).into();
                     let message = ServerMessage::Event { sequence, event };
                     let same = |delivery: &&mut Delivery| delivery.message == message;
                     match out.deliveries[first..].iter_mut().find(same) {

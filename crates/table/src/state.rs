@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::chance::Seed;
-use upcard_engine::{Event, Flaws, Game, Library, Phase, Rules, Seat, Seats};
+use upcard_engine::{Checked, Event, Flaws, Game, Library, Phase, Rules, Seat, Seats, Shape};
 
 use crate::answers::without_others;
 use crate::entry::{Entry, Guest};
@@ -22,9 +22,10 @@ use crate::wire::{
 
 /// Something that clients are sent, before it is masked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum Update {
+#[serde(bound(serialize = "Event<F>: Serialize", deserialize = "Event<F>: Deserialize<'de>"))]
+pub(crate) enum Update<F: Shape = Checked> {
     /// Of the game.
-    Event(Event),
+    Event(Event<F>),
     /// Of the table.
     Change(Change),
 }
@@ -162,7 +163,7 @@ impl State {
     pub fn waiting(&self, guest: Guest) -> Option<Seats> {
         let seat = self.seat_of(guest).filter(|_| self.stage == Stage::Playing)?;
         let table = without_others(self.game.as_ref()?.own_view(self.viewed(guest))).table;
-        if !matches!(table.phase, Phase::DealOver { .. }) {
+        if !matches!(table.phase(), Phase::DealOver { .. }) {
             return Some(table.waiting());
         }
         let waits = |state: &SeatState| state.guest().is_some() && !state.ready && !state.covered;
@@ -232,7 +233,7 @@ impl State {
 
     /// Everything that a guest may know; the number is filled in by the caller.
     pub(crate) fn snapshot(&self, guest: Guest) -> Snapshot {
-        let seat = self.seat_of(guest);
+        let (seat, game) = (self.seat_of(guest), self.game.as_ref());
         Snapshot {
             sequence: 0,
             stage: self.stage,
@@ -245,7 +246,7 @@ impl State {
             held: if self.in_match() { self.holders.held(guest) } else { Seats::NONE },
             lost: self.lost(guest),
             number: self.number,
-            view: self.game.as_ref().map(|game| without_others(game.own_view(self.viewed(guest)))),
+            view: game.map(|game| without_others(game.own_view(self.viewed(guest))).into()),
             sheet: self.sheet.clone(),
             commitments: self.commitments.clone(),
             secrets: self.secrets.clone(),
@@ -327,7 +328,7 @@ impl State {
             Entry::Standing(standing) => self.stand(standing)?,
             Entry::Ended => {
                 let game = self.game.as_ref().filter(|_| self.stage == Stage::Playing);
-                if game.is_some_and(|game| !game.table().phase.is_after_deal()) {
+                if game.is_some_and(|game| !game.table().phase().is_after_deal()) {
                     self.reveal(emit);
                 }
                 if self.stage == Stage::Gathering {

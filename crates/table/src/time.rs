@@ -92,10 +92,10 @@ impl Room {
             Stage::Gathering => Some(open.at + self.timing.gather),
             Stage::Playing => {
                 let table = self.state.game()?.table();
-                if let Phase::DealOver { .. } = table.phase {
+                if let Phase::DealOver { .. } = table.phase() {
                     return Some(open.at + self.until_next_deal());
                 }
-                let asked = Seat::all(table.players).filter(|&seat| table.asks(seat));
+                let asked = Seat::all(table.players()).filter(|&seat| table.asks(seat));
                 asked.filter_map(|seat| self.patience(seat, open)).min()
             }
         }
@@ -140,7 +140,7 @@ impl Room {
         if state.bot().is_some() {
             return self.thinking[seat.index()].map(|pending| pending.until);
         }
-        let offer = Room::is_offer(self.state.game()?.table().phase);
+        let offer = Room::is_offer(self.state.game()?.table().phase());
         let window = match self.state.set_up.clock {
             _ if offer && self.state.set_up.offer_seconds > 0 => {
                 Some(open.at + u64::from(self.state.set_up.offer_seconds) * 1000)
@@ -159,7 +159,7 @@ impl Room {
     /// When the clock runs out for a seat that is asked, where one runs. It counts from the
     /// decision's opening, whoever has played the seat meanwhile.
     fn deadline(&self, seat: Seat, open: Open) -> Option<Millis> {
-        let phase = self.state.game()?.table().phase;
+        let phase = self.state.game()?.table().phase();
         match self.state.set_up.clock {
             Clock::PerMove { seconds, .. } if !Room::is_offer(phase) => {
                 let bank = self.state.seats[seat.index()].bank + open.charged[seat.index()];
@@ -180,7 +180,7 @@ impl Room {
     pub(crate) fn window(&self, now: Millis) -> Option<Window> {
         let open = self.open.filter(|_| !self.paused() && self.state.stage == Stage::Playing)?;
         let table = self.state.game()?.table();
-        let of = match (table.phase, self.state.set_up.clock) {
+        let of = match (table.phase(), self.state.set_up.clock) {
             (Phase::MatchOver, _) => return None,
             // A table that waits for as long as it takes has nothing that runs down.
             (Phase::DealOver { .. }, _) => {
@@ -199,7 +199,7 @@ impl Room {
             (_, Clock::None) => return None,
         };
         let left = (open.at + of).saturating_sub(now);
-        (of > 0).then_some(Window { decision: table.decision, left, of })
+        (of > 0).then_some(Window { decision: table.decision(), left, of })
     }
 
     /// What the present decision costs this person of the clock's bank, beyond what it has cost
@@ -208,7 +208,7 @@ impl Room {
         let Clock::PerMove { seconds, .. } = self.state.set_up.clock else { return 0 };
         let bank = self.state.seats[seat.index()].bank;
         let clocked =
-            |table: &upcard_engine::Table| table.asks(seat) && !Room::is_offer(table.phase);
+            |table: &upcard_engine::Table| table.asks(seat) && !Room::is_offer(table.phase());
         let runs = self.state.game().is_some_and(|game| clocked(game.table()));
         let Some(open) = self.open.as_mut().filter(|_| runs) else { return 0 };
         let over = now.saturating_sub(open.at).saturating_sub(u64::from(seconds) * 1000);
@@ -258,7 +258,7 @@ impl Room {
     fn play_on(&mut self, now: Millis, out: &mut Outbox) -> bool {
         let Some(game) = self.state.game() else { return false };
         let table = game.table();
-        if let Phase::DealOver { .. } = table.phase {
+        if let Phase::DealOver { .. } = table.phase() {
             // Whoever is covered may be ready, too, and is not waited for.
             let ready = |(state, here): (&SeatState, &bool)| {
                 *here && state.guest().is_some() && state.ready
@@ -287,8 +287,8 @@ impl Room {
             return true;
         }
         let Some(open) = self.open.filter(|_| !self.paused()) else { return false };
-        let offer = Room::is_offer(table.phase);
-        let due = Seat::all(table.players)
+        let offer = Room::is_offer(table.phase());
+        let due = Seat::all(table.players())
             .filter(|&seat| table.asks(seat))
             .find(|&seat| self.patience(seat, open).is_some_and(|at| at <= now));
         let Some(seat) = due else { return false };
@@ -307,8 +307,8 @@ impl Room {
     /// The seat whose hand is dropped now, since its person has missed as many turns in a row as the
     /// rules allow.
     fn dropped_for_missing(&self) -> Option<Seat> {
-        let game = self.state.game().filter(|game| game.table().phase == Phase::Draw)?;
-        let seat = game.table().turn.seat;
+        let game = self.state.game().filter(|game| game.table().phase() == Phase::Draw)?;
+        let seat = game.table().turn().seat;
         let state = &self.state.seats[seat.index()];
         let missed = state.covered && state.late;
         let drops = missed && self.state.rules.drops_for_missing(state.missed.saturating_add(1));
@@ -326,7 +326,7 @@ impl Room {
             self.thinking = Default::default();
             return;
         }
-        let decision = self.state.game().map_or(0, |game| game.table().decision);
+        let decision = self.state.game().map_or(0, |game| game.table().decision());
         let (stage, number) = (self.state.stage, self.state.number);
         let same = |o: &Open| (o.stage, o.number, o.decision) == (stage, number, decision);
         if self.open.as_ref().is_some_and(same) {
@@ -336,7 +336,7 @@ impl Room {
             self.dealt = now + self.state.pace.dealing().min(self.timing.bot_most);
         }
         // An offer is timed from when its card can be seen.
-        let offer = self.state.game().is_some_and(|game| Room::is_offer(game.table().phase));
+        let offer = self.state.game().is_some_and(|game| Room::is_offer(game.table().phase()));
         let at = if offer { now.max(self.dealt) } else { now };
         let fresh = Open { stage, number, decision, at, charged: [0; MAX_PLAYERS] };
         // A clock goes on where it was when everybody went; what has none begins again.
@@ -360,7 +360,7 @@ impl Room {
             return;
         }
         let Some(game) = &self.state.game else { return };
-        for seat in Seat::all(game.table().players) {
+        for seat in Seat::all(game.table().players()) {
             let state = &self.state.seats[seat.index()];
             let Some(level) = state.bot() else {
                 self.thinking[seat.index()] = None;
@@ -396,13 +396,13 @@ impl Room {
     fn bot_delay(&self, number: u64) -> Millis {
         let race = self.state.game().is_some_and(|game| {
             let (table, choices) = (game.table(), &self.state.rules.set.choices);
-            let race = match table.phase {
+            let race = match table.phase() {
                 Phase::Offers { .. } => choices.buying.priority == Priority::Race,
                 Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
                 _ => false,
             };
             let person = |seat: &Seat| self.state.seats[seat.index()].bot().is_none();
-            race && Seat::all(table.players).filter(person).any(|seat| table.asks(seat))
+            race && Seat::all(table.players()).filter(person).any(|seat| table.asks(seat))
         });
         let Timing { bot_least, bot_most, .. } = self.timing;
         let within = |delay: Millis| delay.max(bot_least).min(bot_most);

@@ -10,7 +10,7 @@ mod seating;
 mod snapshot;
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::{Event, Seat};
+use upcard_engine::{Seat, WrittenEvent};
 
 pub use self::seating::{BotPlay, Lost, SeatChange, SeatInfo, Sitter};
 pub use self::snapshot::{Change, DealRow, Snapshot, Stage, Window};
@@ -216,8 +216,8 @@ pub enum ServerMessage {
     Event {
         /// Its number at this table; each is one more than the one before.
         sequence: u64,
-        /// What happened, masked for this client. To be folded by [`OwnView::apply`].
-        event: Event,
+        /// What happened, masked for this client. To be judged, and folded by [`OwnView::apply`].
+        event: WrittenEvent,
     },
     /// Something happened at the table.
     Change {

@@ -113,7 +113,7 @@ impl App {
 
     /// Makes a move of the person's, unless it is one that is worth a question first.
     pub(crate) fn play_move(&mut self, action: Action) {
-        let now = self.session.view.as_ref().map(|own| own.table.decision);
+        let now = self.session.view.as_ref().map(|own| own.table.decision());
         let throws_away = self
             .session
             .view()
@@ -183,8 +183,8 @@ impl App {
     pub(crate) fn take_deep(&mut self, card: Card) {
         let action = Action::TakeDeep(card);
         let judged = self.session.view().and_then(|view| {
-            let at = view.table.discards.iter().rposition(|discard| *discard == card)?;
-            Some((view.table.discards.len() - at, view.judge(&action).map(|_| ())))
+            let at = view.table.pile().rposition(|discard| discard == card)?;
+            Some((view.table.discards().len() - at, view.judge(&action).map(|_| ())))
         });
         self.sheet = None;
         let words = &self.words;

@@ -199,7 +199,7 @@ impl App {
     ) -> Result<App, Flaws> {
         let local = Local::new(library.clone(), set_up, seed, decide)?;
         let mut app = App::at(local, library, now);
-        app.send(ClientMessage::Sit { seat: Some(Seat(0)), name: name.to_owned() });
+        app.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name: name.to_owned() });
         app.send(ClientMessage::Start);
         Ok(app)
     }
@@ -284,7 +284,7 @@ impl App {
     #[must_use]
     pub fn standing(&self) -> (u8, Vec<i32>) {
         self.session.view().map_or_else(Default::default, |view| {
-            (view.table.deals_begun, view.table.seated(&view.table.scores).to_vec())
+            (view.table.deals_begun(), view.table.scores().to_vec())
         })
     }
 
@@ -360,7 +360,7 @@ impl App {
 
     /// Is the own seat asked in this phase?
     pub(crate) fn asked_in(&self, is: impl Fn(Phase) -> bool) -> bool {
-        self.session.asked() && self.session.view().is_some_and(|view| is(view.table.phase))
+        self.session.asked() && self.session.view().is_some_and(|view| is(view.table.phase()))
     }
 
     pub(crate) fn inform(&mut self, text: String) {

@@ -184,7 +184,7 @@ impl App {
 
     /// Does a deal wait to be dealt?
     pub(crate) fn is_between_deals(&self) -> bool {
-        let phase = self.session.view.as_ref().map(|own| own.table.phase);
+        let phase = self.session.view.as_ref().map(|own| own.table.phase());
         matches!(phase, Some(Phase::DealOver { .. })) && self.match_over().is_none()
     }
 
@@ -339,10 +339,8 @@ impl App {
             };
             return;
         }
-        let picks = self.session.view().and_then(|view| match view.table.phase {
-            Phase::Pick { caller } if self.session.asked() => {
-                Some(view.table.seats[caller.index()].count)
-            }
+        let picks = self.session.view().and_then(|view| match view.table.phase() {
+            Phase::Pick { caller } if self.session.asked() => Some(view.table.seat(caller).count),
             _ => None,
         });
         if let Some(cards) = picks {

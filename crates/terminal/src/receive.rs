@@ -36,7 +36,7 @@ impl App {
             Note::Fresh => {
                 self.draft = Draft::None;
                 self.selected.clear();
-                if self.session.view.as_ref().is_some_and(|own| own.table.phase.is_after_deal()) {
+                if self.session.view.as_ref().is_some_and(|own| own.table.phase().is_after_deal()) {
                     self.open(Sheet::Scores);
                 }
             }

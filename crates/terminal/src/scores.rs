@@ -26,19 +26,19 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
     let s = &app.session;
     let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
     let (t, marks, table) = (&app.words, &app.marks(), &own.table);
-    let over = table.phase == Phase::MatchOver || s.stage == Stage::Over;
-    let between = matches!(table.phase, Phase::DealOver { .. }) && !over;
+    let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
+    let between = matches!(table.phase(), Phase::DealOver { .. }) && !over;
     // Before the next deal somebody may be asked about coming back, or about sharing the pool.
-    let last = s.sheet.last().filter(|_| table.phase.is_after_deal() || over);
+    let last = s.sheet.last().filter(|_| table.phase().is_after_deal() || over);
     let mut all: Lines = Vec::new();
-    let title = match table.winners {
+    let title = match table.winners() {
         _ if !over => last.map(|row| scores::ended(t, s, row)),
         Seats::NONE => Some(tr!("news-ended", t)),
         winners => Some(news::won(t, s, "match-won", winners)),
     };
     all.extend(title.map(|title| Line::styled(title, marks.title())));
     if between {
-        let next = rules.schedule.get(usize::from(table.deals_begun));
+        let next = rules.schedule.get(usize::from(table.deals_begun()));
         let contract = next.map(|deal| contract_words(&rules.deal(*deal).contract));
         let contract = contract.filter(|words| !words.is_empty());
         all.extend(contract.map(|words| Line::raw(tr!("next-contract", t, contract = words))));
@@ -87,13 +87,13 @@ fn places(app: &App, rules: &Rules, table: &Table) -> Lines {
     let place = |(number, seat): (usize, Seat)| {
         let mut parts = vec![match rules.set.choices.matching.winner {
             Winner::Chips => tr!("chips", t, count = table.chips(rules, seat)),
-            _ => tr!("points", t, points = table.scores[seat.index()]),
+            _ => tr!("points", t, points = table.score(seat)),
         }];
-        if money && let Some(units) = table.settlement.get(seat.index()) {
+        if money && let Some(units) = table.settlement().get(seat.index()) {
             parts.push(tr!("settles", t, amount = signed(*units), count = *units));
         }
         let mut words = format!("{number}. {}: {}", news::name(t, s, seat), parts.join(", "));
-        if table.winners.has(seat) {
+        if table.winners().has(seat) {
             words.push_str(&format!("  * {}", tr!("standing-won", t)));
         }
         Line::raw(words)
@@ -104,7 +104,7 @@ fn places(app: &App, rules: &Rules, table: &Table) -> Lines {
 /// All deals and all players. The column of a player is as wide as the room allows.
 fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
     let (t, s) = (&app.words, &app.session);
-    let seats: Vec<Seat> = Seat::all(table.players).collect();
+    let seats: Vec<Seat> = Seat::all(table.players()).collect();
     let first = 8;
     let column = (width.saturating_sub(first) / seats.len().max(1)).clamp(6, 10);
     let row = |name: &str, cells: Vec<String>| {
@@ -116,7 +116,7 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
         .iter()
         .map(|seat| {
             let in_sheet = |row: &DealRow| row.points.get(seat.index()).copied().unwrap_or(0);
-            table.scores[seat.index()] - s.sheet.iter().map(in_sheet).sum::<i32>()
+            table.score(*seat) - s.sheet.iter().map(in_sheet).sum::<i32>()
         })
         .collect();
     let names = seats.iter().map(|seat| news::name(t, s, *seat)).collect();
@@ -137,7 +137,7 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
         }
         all.push(Line::raw(line));
     }
-    let totals = seats.iter().map(|seat| number(table.scores[seat.index()].into())).collect();
+    let totals = seats.iter().map(|seat| number(table.score(*seat).into())).collect();
     all.push(Line::styled(row(&tr!("total", t), totals), app.marks().strong()));
     if s.sheet.iter().any(|row| row.winner.is_some()) {
         all.push(Line::styled(tr!("sheet-star", t), app.marks().quiet()));
@@ -149,15 +149,15 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
 fn columns(app: &App, table: &Table) -> Lines {
     let (t, s) = (&app.words, &app.session);
     let row = |seat: Seat| {
-        let games = table.hands.columns[seat.index()].into_iter();
-        let games = games.zip(table.hands.column_boxes[seat.index()]);
+        let games = table.hands().columns[seat.index()].into_iter();
+        let games = games.zip(table.hands().column_boxes[seat.index()]);
         let words = games.map(|(points, boxes)| {
             format!("{}{}", number(points.into()), tr!("boxes", t, count = boxes))
         });
         let words: Vec<String> = words.collect();
         Line::raw(format!("{}: {}", news::name(t, s, seat), words.join(" | ")))
     };
-    Seat::all(table.players).map(row).collect()
+    Seat::all(table.players()).map(row).collect()
 }
 
 /// Cards, each with its value behind it.
@@ -233,9 +233,9 @@ fn pool(app: &App, rules: &Rules, table: &Table) -> Lines {
         },
     );
     all.insert(0, Line::raw(""));
-    for seat in Seat::all(table.players) {
+    for seat in Seat::all(table.players()) {
         let state = wording::scores::means(t, rules, table, seat);
-        let again = table.pool.rejoined[seat.index()];
+        let again = table.rejoined(seat);
         let again = match again {
             0 => String::new(),
             again => format!(" · {}", tr!("pool-rejoined", t, count = again)),

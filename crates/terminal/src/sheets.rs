@@ -156,7 +156,7 @@ fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
     let Some((rules, own)) = app.session.rules.as_ref().zip(app.session.view.as_ref()) else {
         return (Vec::new(), None);
     };
-    let all = &own.table.discards;
+    let all: Vec<Card> = own.table.pile().collect();
     let Some((top, below)) = all.split_last() else {
         return (vec![Line::raw(tr!("discards-none", t))], None);
     };

@@ -22,10 +22,10 @@ impl App {
     pub(crate) fn melds(&self) -> Vec<(Seat, Vec<TableMeld>)> {
         let Some(own) = &self.session.view else { return Vec::new() };
         let table = &own.table;
-        let me = self.session.seat.unwrap_or(Seat(0));
-        let order = std::iter::once(me).chain(table.after(me)).take(usize::from(table.players));
+        let me = self.session.seat.unwrap_or(Seat::at(0));
+        let order = std::iter::once(me).chain(table.after(me)).take(usize::from(table.players()));
         order
-            .map(|seat| (seat, table.melds.iter().filter(|m| m.owner == seat).copied().collect()))
+            .map(|seat| (seat, table.melds().iter().filter(|m| m.owner == seat).copied().collect()))
             .filter(|(_, melds): &(Seat, Vec<TableMeld>)| !melds.is_empty())
             .collect()
     }

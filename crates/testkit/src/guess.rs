@@ -17,9 +17,9 @@ fn end(rng: &mut impl Rng) -> Option<End> {
 /// One guess.
 pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let hand: Vec<Card> = view.hand.iter().collect();
-    let melds: Vec<MeldId> = view.table.melds.iter().map(|m| m.id).collect();
+    let melds: Vec<MeldId> = view.table.melds().iter().map(|m| m.id).collect();
     Some(match below(rng, 18) {
-        17 => Action::TakeDeep(any(rng, &view.table.discards)?),
+        17 => Action::TakeDeep(any(rng, view.table.discards())?.card),
         14 => declaration(view, rng)?,
         15 => Action::Drop,
         16 => pick(rng, &[Action::Rejoin, Action::Leave, Action::Split, Action::PlayOn])?.clone(),

@@ -140,7 +140,7 @@ pub fn check_match(
     master[..8].copy_from_slice(&number.to_le_bytes());
     let seats = (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
     let mut clients: Vec<OwnView> =
-        (0..rules.players).map(|seat| OwnView::new(rules.players, Some(Seat(seat)))).collect();
+        Seat::all(rules.players).map(|seat| OwnView::new(rules.players, Some(seat))).collect();
     clients.push(OwnView::new(rules.players, None));
     let mut running = Match {
         game: Game::new(rules.clone(), Chance::new(master, [0; 32])),
@@ -207,7 +207,8 @@ impl Match<'_> {
     }
 
     fn next_deal(&mut self) -> Result<(), Broken> {
-        let deal = self.game.table().deals_begun + 1;
+        let next = self.game.table().coming_deal();
+        let deal = next.ok_or_else(|| self.broken("a match has more deals than can be counted"))?;
         let secret = deal_secret(&self.master, deal);
         self.record.committed(deal, commitment(&secret));
         let mut events = Vec::new();
@@ -238,8 +239,9 @@ impl Match<'_> {
         for event in &events {
             if let Event::DealEnded { winner, .. } = event {
                 self.played.won += u64::from(winner.is_some());
-                let deal = self.game.table().deals_begun;
-                self.record.revealed(deal, deal_secret(&self.master, deal));
+                if let Some(deal) = self.game.table().present_deal() {
+                    self.record.revealed(deal, deal_secret(&self.master, deal));
+                }
             }
         }
         self.fold(&events)
@@ -273,7 +275,7 @@ impl Match<'_> {
                 }
             }
         }
-        let cutting = matches!(self.game.table().phase, Phase::Cut { .. });
+        let cutting = matches!(self.game.table().phase(), Phase::Cut { .. });
         if cutting {
             // Nothing is dealt yet.
             return Ok(());
@@ -283,7 +285,7 @@ impl Match<'_> {
         }
         for s in Seat::all(rules.players) {
             let table = self.game.table();
-            if self.game.hand(s).len() != table.seats[s.index()].count as usize {
+            if self.game.hand(s).len() != table.seat(s).count as usize {
                 return Err(self.broken(format!("seat {s}: its number of cards is wrong")));
             }
             if !self.game.hand(s).contains(&self.game.view(s.next(rules.players)).known_of(s)) {
@@ -344,8 +346,8 @@ impl Match<'_> {
             action,
             Action::Down(_) | Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. }
         );
-        let phase = game.table().phase;
-        if !play || game.act(seat, &action, &mut ()).is_err() || game.table().phase != phase {
+        let phase = game.table().phase();
+        if !play || game.act(seat, &action, &mut ()).is_err() || game.table().phase() != phase {
             return Ok(());
         }
         if game.view(seat).allows(&Action::Undo) {

@@ -15,7 +15,7 @@ fn a_deal_in_which_nobody_draws_from_the_stock_ends() {
     while let Some(seat) = game.to_act() {
         answers += 1;
         assert!(answers < 1000, "the deal goes on for ever");
-        let action = match game.table().phase {
+        let action = match game.table().phase() {
             Phase::Draw => Action::Take,
             _ => {
                 let view = game.view(seat);
@@ -26,5 +26,5 @@ fn a_deal_in_which_nobody_draws_from_the_stock_ends() {
         };
         game.act(seat, &action, &mut ()).unwrap();
     }
-    assert_eq!(game.table().phase, Phase::DealOver { winner: None });
+    assert_eq!(game.table().phase(), Phase::DealOver { winner: None });
 }

@@ -44,7 +44,11 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
     let table = game.table();
     let standing = format!(
         "{:?} {:?} {:?} {:?} {:?}",
-        table.scores, table.paid, table.winners, table.settlement, table.pool.chips
+        table.scores(),
+        table.paid(),
+        table.winners(),
+        table.settlement(),
+        table.pool().chips
     );
     (record.lines.into_iter().map(|line| line.kind).collect(), standing)
 }

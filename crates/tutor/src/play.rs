@@ -129,7 +129,7 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, trained: bo
 /// of that and of what the later ones of its seat seemed worth (Watkins' Q(lambda)).
 fn settle(game: &Game, before: &Table, met: &mut Vec<Chosen>, trained: bool, all: &mut Met) {
     let unit = unit(game.rules());
-    let players = usize::from(game.table().players);
+    let players = usize::from(game.table().players());
     let mut aims: Vec<f32> = (0..players)
         .map(|seat| (search::gain(game, before, Seat::at(seat)) / unit) as f32)
         .collect();

@@ -169,9 +169,9 @@ impl Deal {
         let deals = rules.schedule.len();
         // A match to a target goes on until somebody has reached it, however many deals that takes.
         let endless = rules.target.is_some();
-        if self.deal == 0 {
+        let Some(deal) = upcard_engine::Deal::new(self.deal) else {
             return Err("--deal: deals count from 1".into());
-        }
+        };
         if usize::from(self.deal) > deals && !endless {
             return Err(
                 format!("--deal {}: the match has {}", self.deal, count(deals, "deal")).into()
@@ -179,10 +179,10 @@ impl Deal {
         }
         let at = usize::from(self.deal).min(deals) - 1;
         let contract = rules.schedule[at];
-        let setup = upcard_engine::Setup { dealer: Seat(0), ..upcard_engine::Setup::default() };
+        let setup = upcard_engine::Setup { dealer: Seat::at(0), ..upcard_engine::Setup::default() };
         let rules = Arc::new(rules);
-        let mut game = Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?
-            .starting_at(self.deal);
+        let mut game =
+            Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?.starting_at(deal);
         let mut events = Vec::new();
         game.next_deal(&mut events);
         say_line!("game {}", rules.set.id);
@@ -191,7 +191,7 @@ impl Deal {
         if rules.has_contracts() {
             say_line!("# contract {}", rules.deals[usize::from(contract)].contract);
         }
-        say_line!("dealer {}", game.table().dealer);
+        say_line!("dealer {}", game.table().dealer());
         for event in &events {
             if let Event::Dealt { hands, upcard, .. } = event {
                 for (seat, hand) in hands.iter().enumerate() {
@@ -204,9 +204,9 @@ impl Deal {
         }
         let stock: Vec<String> = game.stock().iter().rev().map(ToString::to_string).collect();
         say_line!("stock {}", stock.join(" "));
-        let window = matches!(game.table().phase, upcard_engine::Phase::Offers { .. });
+        let window = matches!(game.table().phase(), upcard_engine::Phase::Offers { .. });
         let phase = if window { "offers" } else { "draw" };
-        say_line!("turn {} {phase}", game.table().turn.seat);
+        say_line!("turn {} {phase}", game.table().turn().seat);
         Ok(ExitCode::SUCCESS)
     }
 }

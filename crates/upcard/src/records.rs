@@ -9,7 +9,7 @@ use clap::Args;
 use upcard_bots::{Bot, Budget, Novice};
 use upcard_engine::chance::{Chance, commitment, commitments, deal_secret};
 use upcard_engine::record::{LineKind, PublicKey, Record, from_hex};
-use upcard_engine::{Event, Game, Library, Seat};
+use upcard_engine::{Deal, Event, Game, Library, Seat};
 use upcard_server::signing::check;
 
 use crate::errors::words;
@@ -92,10 +92,10 @@ impl Replay {
             Err(error) => return failed(&error),
         };
         let table = game.table();
-        let scores = &table.scores[..usize::from(table.players)];
+        let scores = table.scores();
         for (seat, (name, score)) in record.seats.iter().zip(scores).enumerate() {
-            let won = if table.winners.has(Seat::at(seat)) { ", won" } else { "" };
-            let money = table.settlement.get(seat).map_or(String::new(), |n| format!(", {n:+}"));
+            let won = if table.winners().has(Seat::at(seat)) { ", won" } else { "" };
+            let money = table.settlement().get(seat).map_or(String::new(), |n| format!(", {n:+}"));
             say_line!("seat {} {name}: {score}{money}{won}", seat + 1);
         }
         let ended = record.lines.iter().any(|line| line.kind == LineKind::Ended);
@@ -104,7 +104,7 @@ impl Replay {
             (false, true) => "the match was ended before its time",
             (false, false) => "the match is not over",
         };
-        say_line!("{}, {how}", count(table.deals_begun.into(), "deal"));
+        say_line!("{}, {how}", count(table.deals_begun().into(), "deal"));
         if self.verify {
             match check(&text, self.key.as_ref()) {
                 Ok(checked) => {
@@ -136,15 +136,15 @@ impl Demo {
         let names = (1..=rules.players).map(|seat| format!("Novice {seat}")).collect();
         let mut record = Record::new(rules.set.clone(), names);
         let ahead = commitments(&master, &rules);
-        for (deal, commitment) in (1..).zip(&ahead) {
+        for (deal, commitment) in Deal::all().zip(&ahead) {
             record.committed(deal, *commitment);
         }
         let mut game = Game::new(rules, Chance::new(master, [0; 32]));
         while !game.is_over() {
             let mut events = Vec::new();
             let Some(seat) = game.to_act() else {
-                let deal = game.table().deals_begun + 1;
-                if usize::from(deal) > ahead.len() {
+                let next = game.table().coming_deal();
+                if let Some(deal) = next.filter(|deal| deal.index() >= ahead.len()) {
                     record.committed(deal, commitment(&deal_secret(&master, deal)));
                 }
                 game.next_deal(&mut events);
@@ -154,8 +154,9 @@ impl Demo {
             let action = Novice.decide(&game.view(seat), &Budget::Playouts(0));
             game.act(seat, &action, &mut events)?;
             record.acted(seat, &action, &events);
-            if events.iter().any(|event| matches!(event, Event::DealEnded { .. })) {
-                let deal = game.table().deals_begun;
+            if events.iter().any(|event| matches!(event, Event::DealEnded { .. }))
+                && let Some(deal) = game.table().present_deal()
+            {
                 record.revealed(deal, deal_secret(&master, deal));
             }
         }

@@ -89,7 +89,7 @@ impl Review {
         format!(
             "line {}, deal {}, seat {}: {} was played\n{}{others}",
             decision.at,
-            view.table.deals_begun,
+            view.table.deals_begun(),
             view.seat,
             decision.action,
             weighed("best", &advice.best),

@@ -208,5 +208,8 @@ fn who_closes_a_record_anew_cannot_change_what_follows() {
     let mut record = Record::parse(&without(&without(&record, "commit"), "closed")).unwrap();
     record.close();
     let bare = check(&record.to_string(), None);
-    assert_eq!(bare.unwrap_err(), Unproved::Replay(ReplayError::NoCommitment(1)));
+    assert_eq!(
+        bare.unwrap_err(),
+        Unproved::Replay(ReplayError::NoCommitment(upcard_engine::Deal::FIRST))
+    );
 }

@@ -29,7 +29,7 @@ pub(crate) fn Board() -> impl IntoView {
         Pick,
     }
     let middle = memo(move || {
-        let phase = app.with_view(|v| (v.table.phase, v.table.asks(v.seat)));
+        let phase = app.with_view(|v| (v.table.phase(), v.table.asks(v.seat)));
         match phase {
             Some((Phase::Cut { .. }, true)) => return Middle::Cut,
             Some((Phase::Pick { .. }, true)) => return Middle::Pick,
@@ -73,8 +73,8 @@ fn ContractLine() -> impl IntoView {
                 let (name, state) = wording::table::hidden(&Page, s, &hidden);
                 return Some((name, state, Vec::new(), hidden.own.is_some_and(|own| own.ends)));
             }
-            let seat = s.seat.unwrap_or(own.table.turn.seat);
-            let state = &own.table.seats[seat.index()];
+            let seat = s.seat.unwrap_or(own.table.turn().seat);
+            let state = own.table.seat(seat);
             let deal = &rules.deal(state.contract);
             let name = if is_hidden(rules) {
                 tr!("contract-hidden")
@@ -128,7 +128,7 @@ fn spoken(card: Card, stands_for: Option<Card>) -> String {
 fn added(app: App, meld: MeldId) -> Option<String> {
     app.session.with_untracked(|s| {
         let table = &s.view.as_ref()?.table;
-        let of = table.additions.iter().filter(|addition| addition.meld == meld);
+        let of = table.additions().iter().filter(|addition| addition.meld == meld);
         let words: Vec<String> = of
             .map(|addition| {
                 let name = news::name(s, addition.seat);
@@ -147,12 +147,13 @@ fn Melds() -> impl IntoView {
         app.session.with(|s| {
             let Some(view) = &s.view else { return Vec::new() };
             let table = &view.table;
-            let me = s.seat.unwrap_or(Seat(0));
-            let order = std::iter::once(me).chain(table.after(me)).take(usize::from(table.players));
+            let me = s.seat.unwrap_or(Seat::at(0));
+            let order =
+                std::iter::once(me).chain(table.after(me)).take(usize::from(table.players()));
             order
                 .filter_map(|seat| {
                     let melds: Vec<TableMeld> =
-                        table.melds.iter().filter(|m| m.owner == seat).copied().collect();
+                        table.melds().iter().filter(|m| m.owner == seat).copied().collect();
                     (!melds.is_empty()).then(|| (seat, news::name(s, seat), melds))
                 })
                 .collect::<Vec<(Seat, String, Vec<TableMeld>)>>()
@@ -186,7 +187,7 @@ fn Melds() -> impl IntoView {
                 }).unwrap_or_default();
                 rows.get().into_iter().map(|(seat, name, melds)| view! {
                     <section class="owner">
-                        <h2 class=format!("own av-{0} sh-{0}", seat.0 % 8)>{name}</h2>
+                        <h2 class=format!("own av-{0} sh-{0}", seat.index())>{name}</h2>
                         <div class="row">
                             {melds.into_iter().map(|m| {
                                 let id = m.id;
@@ -222,22 +223,22 @@ fn Piles() -> impl IntoView {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let t = &view.table;
             let asked = s.asked();
-            let turn = t.phase == Phase::Draw && asked;
+            let turn = t.phase() == Phase::Draw && asked;
             let drawing = turn && s.view().is_some_and(|v| v.allows(&Action::Draw));
             let take = turn && s.view().is_some_and(|v| v.allows(&Action::Take));
-            let offers = matches!(t.phase, Phase::Offers { .. }) && asked;
-            let playing = t.phase == Phase::Play && asked;
+            let offers = matches!(t.phase(), Phase::Offers { .. }) && asked;
+            let playing = t.phase() == Phase::Play && asked;
             let spread = rules.set.choices.discarding.pile == PileShown::Spread;
             Some((
                 t.upcard(),
-                t.discards.clone(),
-                t.stock,
+                t.pile().collect::<Vec<Card>>(),
+                t.stock(),
                 drawing,
                 take,
                 offers,
                 playing,
                 spread,
-                t.protected,
+                t.protected(),
             ))
         })
     });

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use upcard_bots::worth::ValueNets;
 use upcard_bots::{Bot, Budget, Novice, Random, Steady, fallback, think, think_by};
 use upcard_client::wire::{Level, RuleSource};
-use upcard_engine::{Action, Library, OwnView, Rules, View};
+use upcard_engine::{Action, Library, OwnView, Rules, View, WrittenView};
 use upcard_table::{Think, compact};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -67,7 +67,7 @@ fn decide_as_can(view: &OwnView, rules: &Arc<Rules>, level: Level, number: u64) 
 #[derive(Serialize, Deserialize)]
 struct Question {
     source: RuleSource,
-    view: OwnView,
+    view: WrittenView,
     level: Level,
     number: u64,
     /// Where there is what an expert has learnt.
@@ -110,7 +110,7 @@ pub(crate) fn busy() -> bool {
 pub(crate) fn ask(think: Think, source: RuleSource, then: impl FnOnce(Option<Action>) + 'static) {
     let (view, level, number) = (think.view.clone(), think.level, think.seed);
     let nets = browser::meta("nets").unwrap_or_default();
-    let question = compact::write(&Question { source, view, level, number, nets });
+    let question = compact::write(&Question { source, view: view.into(), level, number, nets });
     ASKED.with(|asked| *asked.borrow_mut() = Some(Asked { think, question, then: Box::new(then) }));
     HELPER.with(|helper| {
         let mut helper = helper.borrow_mut();
@@ -264,6 +264,7 @@ impl Known {
         }
         let (_, rules) = self.rules.as_ref()?;
         let Question { view, level, number, .. } = question;
-        decide_as_can(view, rules, *level, *number).map(|action| action.to_string())
+        let view = view.clone().judge(rules).ok()?;
+        decide_as_can(&view, rules, *level, *number).map(|action| action.to_string())
     }
 }

@@ -49,8 +49,8 @@ fn person(session: &Session, seat: Seat, name: &str) -> String {
 
 fn wrong(session: &Session, fault: Fault) -> String {
     match fault {
-        Fault::Secret(deal) => tr!("unfair-secret", deal = deal),
-        Fault::Cards(deal) => tr!("unfair-cards", deal = deal),
+        Fault::Secret(deal) => tr!("unfair-secret", deal = deal.number()),
+        Fault::Cards(deal) => tr!("unfair-cards", deal = deal.number()),
         Fault::Part(seat) => tr!("unfair-part", name = news::name(session, seat)),
         Fault::LeftOut => tr!("unfair-left-out"),
         Fault::Replaced => tr!("unfair-replaced"),

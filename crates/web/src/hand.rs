@@ -101,7 +101,7 @@ pub(crate) fn HandView() -> impl IntoView {
     };
     // Whoever plays by keys stays in the hand when the button that was pressed is gone.
     Effect::new(move |_| {
-        app.session.with(|s| s.view.as_ref().map(|v| (v.table.decision, v.table.deals_begun)));
+        app.session.with(|s| s.view.as_ref().map(|v| (v.table.decision(), v.table.deals_begun())));
         // By then the hand may be gone, as it is when another match begins.
         crate::room::keep_focus(move || {
             format!("card-{}", first.try_get_untracked().unwrap_or_default())
@@ -176,7 +176,7 @@ pub(crate) fn HandView() -> impl IntoView {
                 <button class="cycle" aria-label=move || tr!("sort-next", sort = sort_word(app))
                     on:click=move |_| next_sort(app)>{move || sort_word(app)}</button>
                 <span class="self">{move || own_summary(app)}</span>
-                {move || app.session.with(|s| s.hints && s.view().is_some_and(|v| !v.hand.is_empty() && !v.table.phase.is_after_deal())).then(|| view! {
+                {move || app.session.with(|s| s.hints && s.view().is_some_and(|v| !v.hand.is_empty() && !v.table.phase().is_after_deal())).then(|| view! {
                     <button class="hint-button" aria-haspopup="dialog"
                         on:click=move |_| app.overlay.set(Some(Overlay::Hint))>{tr!("hint")}</button>
                 })}

@@ -30,7 +30,7 @@ fn short(app: App) -> Option<SetUp> {
 /// Where the match on this device stands: the game, the deal, whose turn it is.
 fn standing(session: &Session) -> String {
     let name = session.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone());
-    let deal = session.view.as_ref().map_or(0, |view| view.table.deals_begun);
+    let deal = session.view.as_ref().map_or(0, |view| view.table.deals_begun());
     let turn = match &session.view {
         _ if session.asked() => tr!("turn-yours"),
         Some(view) if !view.table.waiting().is_empty() => {
@@ -51,7 +51,7 @@ fn turn(about: &Json) -> String {
             return person.text("name");
         }
         let level = sitter.object("bot")?.text("level")?.parse().ok()?;
-        Some(news::bot(level, Seat(u8::try_from(seat).ok()?)))
+        Some(news::bot(level, Seat::at(seat)))
     };
     match about.text("stage").as_deref() {
         Some("seating") => return tr!("turn-seating"),

@@ -33,7 +33,7 @@ fn of_seat(session: &Session, seat: Seat, card: Option<Card>) -> String {
             |c| format!("[data-spot=hand] [data-face={c}]"),
         )
     } else {
-        format!("[data-spot=seat-{}]", seat.0)
+        format!("[data-spot=seat-{}]", seat.index())
     }
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
         }
         Event::Called { meld: id, card, .. } => flight(upcard(), meld(*id), Some(*card)),
         Event::LaidDown { seat, melds, .. } => {
-            let next = session.view.as_ref().map_or(MeldId::FIRST, |v| v.table.next_meld);
+            let next = session.view.as_ref().map_or(MeldId::FIRST, |v| v.table.next_meld());
             return melds
                 .iter()
                 .enumerate()

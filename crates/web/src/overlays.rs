@@ -156,14 +156,15 @@ fn Discards() -> impl IntoView {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let all = rules.set.choices.discarding.pile == PileShown::Spread;
             if s.view().is_some_and(|view| view.may_take_deep()) {
-                return Some(deep(app, &view.table.discards));
+                let pile: Vec<Card> = view.table.pile().collect();
+                return Some(deep(app, &pile));
             }
             let cards: String = if all {
-                view.table.discards.iter().rev().map(|c| face_html(Some(*c), true)).collect()
+                view.table.pile().rev().map(|c| face_html(Some(c), true)).collect()
             } else {
                 view.table.upcard().map(|c| face_html(Some(c), false)).unwrap_or_default()
             };
-            let words = match view.table.discards.len() {
+            let words = match view.table.discards().len() {
                 0 => tr!("discards-none"),
                 _ if all => tr!("discards-all"),
                 discards => tr!("discards-top", below = discards - 1),

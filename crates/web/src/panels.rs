@@ -71,7 +71,7 @@ pub(crate) fn back(app: App, id: u32) {
 pub(crate) fn open_with(app: App, ids: &[u32]) {
     let open = app.session.with_untracked(|s| {
         let view = s.view().filter(|_| !s.covered())?;
-        if matches!(view.table.phase, Phase::DealOver { .. } | Phase::MatchOver) {
+        if matches!(view.table.phase(), Phase::DealOver { .. } | Phase::MatchOver) {
             return None;
         }
         Some(lay_down_refused(&view))
@@ -371,8 +371,8 @@ fn face(card: Option<upcard_cards::Card>) -> impl IntoView {
 pub(crate) fn PickPanel() -> impl IntoView {
     let app = App::get();
     let count = memo(move || {
-        app.with_view(|v| match v.table.phase {
-            Phase::Pick { caller } => v.table.seats[caller.index()].count,
+        app.with_view(|v| match v.table.phase() {
+            Phase::Pick { caller } => v.table.seat(caller).count,
             _ => 0,
         })
         .unwrap_or(0)

@@ -60,8 +60,8 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
         return None;
     }
     let row = |seat: Seat| {
-        let games = table.hands.columns[seat.index()].into_iter();
-        let games: Vec<(i32, u8)> = games.zip(table.hands.column_boxes[seat.index()]).collect();
+        let games = table.hands().columns[seat.index()].into_iter();
+        let games: Vec<(i32, u8)> = games.zip(table.hands().column_boxes[seat.index()]).collect();
         view! {
             <tr><th scope="row">{news::name(session, seat)}</th>
                 {games.into_iter().map(|(points, boxes)| view! {
@@ -76,7 +76,7 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
             <thead><tr><th scope="col">{tr!("column-game")}</th>
                 {(1..=3).map(|game| view! { <th scope="col">{game}</th> }).collect_view()}
             </tr></thead>
-            <tbody>{Seat::all(table.players).map(row).collect_view()}</tbody>
+            <tbody>{Seat::all(table.players()).map(row).collect_view()}</tbody>
         </table>
         </div>
     })
@@ -91,7 +91,7 @@ fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView
     }
     let line = |seat: Seat| {
         let state = wording::scores::means(&Page, rules, table, seat);
-        let again = table.pool.rejoined[seat.index()];
+        let again = table.rejoined(seat);
         let again = (again > 0).then(|| tr!("pool-rejoined", count = again));
         view! {
             <li><b>{news::name(session, seat)}</b>" "{state}{again.map(|again| format!(" · {again}"))}</li>
@@ -101,7 +101,7 @@ fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView
         Some(limit) => tr!("pool-title", limit = limit),
         None => tr!("pool-chips-title"),
     };
-    let seats: Vec<Seat> = Seat::all(table.players).collect();
+    let seats: Vec<Seat> = Seat::all(table.players()).collect();
     Some(view! {
         <h3>{title}</h3><ul class="pool">{seats.into_iter().map(line).collect_view()}</ul>
     })
@@ -146,18 +146,18 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
     let place = |seat: Seat| {
         let i = seat.index();
         view! {
-            <li class=("won", table.winners.has(seat))>
+            <li class=("won", table.winners().has(seat))>
                 <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
                 <b>{news::name(session, seat)}</b>
-                {table.winners.has(seat).then(|| view! {
+                {table.winners().has(seat).then(|| view! {
                     <em class="winner"><span aria-hidden="true">"★ "</span>{tr!("standing-won")}</em>
                 })}
                 <span class="pts">
                     {match winner {
                         Winner::Chips => tr!("chips", count = table.chips(rules, seat)),
-                        _ => tr!("points", points = table.scores[i]),
+                        _ => tr!("points", points = table.scores()[i]),
                     }}
-                    {money.then(|| table.settlement.get(i).map(|n| view! {
+                    {money.then(|| table.settlement().get(i).map(|n| view! {
                         <span class="money" class=("loss", *n < 0)>{tr!("settles", amount = text::signed(*n), count = *n)}</span>
                     }))}
                 </span>
@@ -182,13 +182,13 @@ fn turns(session: &Session, rules: &Rules) -> impl IntoView + use<> {
 
 /// All deals and all players.
 fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
-    let seats: Vec<Seat> = Seat::all(table.players).collect();
+    let seats: Vec<Seat> = Seat::all(table.players()).collect();
     let known: Vec<i32> = seats
         .iter()
         .map(|seat| {
             let i = seat.index();
             let in_sheet = |row: &DealRow| row.points.get(i).copied().unwrap_or(0);
-            table.scores[i] - session.sheet.iter().map(in_sheet).sum::<i32>()
+            table.scores()[i] - session.sheet.iter().map(in_sheet).sum::<i32>()
         })
         .collect();
     let before = known.iter().any(|n| *n != 0);
@@ -211,7 +211,7 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
                 {before.then(|| view! { <tr><th scope="row">{tr!("deals-before")}</th>{known.iter().map(|n| view! { <td>{text::number((*n).into())}</td> }).collect_view()}</tr> })}
                 {(1..).zip(&session.sheet).map(row).collect_view()}
             </tbody>
-            <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{text::number(table.scores[seat.index()].into())}</td> }).collect_view()}</tr></tfoot>
+            <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{text::number(table.score(*seat).into())}</td> }).collect_view()}</tr></tfoot>
         </table>
         </div>
     }
@@ -223,8 +223,8 @@ fn result(session: &Session, rules: &Rules, table: &Table) -> String {
     // Whoever reads it is somebody else.
     let name =
         |seat: Seat| session.name(seat).map_or_else(|| news::name(session, seat), str::to_owned);
-    let scores: Vec<String> = Seat::all(table.players)
-        .map(|seat| format!("{} {}", name(seat), text::number(table.scores[seat.index()].into())))
+    let scores: Vec<String> = Seat::all(table.players())
+        .map(|seat| format!("{} {}", name(seat), text::number(table.score(seat).into())))
         .collect();
     tr!("share-result", game = rules.set.catalogue.name.clone(), scores = scores.join(", "))
 }
@@ -237,17 +237,17 @@ pub(crate) fn Scores() -> impl IntoView {
         app.session.with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let table = &view.table;
-            let over = table.phase == Phase::MatchOver || s.stage == Stage::Over;
-            let between = matches!(table.phase, Phase::DealOver { .. }) && !over;
+            let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
+            let between = matches!(table.phase(), Phase::DealOver { .. }) && !over;
             let last = s.sheet.last().filter(|_| between || over);
-            let title = match table.winners {
+            let title = match table.winners() {
                 _ if !over => last.map(|row| wording::scores::ended(&Page, s, row)),
                 Seats::NONE => Some(tr!("news-ended")),
                 winners => Some(news::won(s, "match-won", winners)),
             };
             let seated = s.seat.is_some();
             let next = between.then(|| {
-                let deal = rules.schedule.get(usize::from(table.deals_begun))?;
+                let deal = rules.schedule.get(usize::from(table.deals_begun()))?;
                 let contract = &rules.deal(*deal).contract;
                 (!contract.is_empty())
                     .then(|| tr!("next-contract", contract = text::contract(contract)))

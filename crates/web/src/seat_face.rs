@@ -49,7 +49,7 @@ fn first(name: &str) -> String {
 
 /// The classes of a seat: its colour and its shape.
 pub(crate) fn class(seat: Seat) -> String {
-    format!("av av-{0} sh-{0}", seat.0 % 8)
+    format!("av av-{0} sh-{0}", seat.index())
 }
 
 /// A bot's face: the better it plays, the calmer it looks.

@@ -140,9 +140,9 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                                     (Face::Letter(own.trim().chars().take(1).collect()), own)
                                 }
                                 seat if seat < persons => (Face::Free, tr!("a-friend")),
-                                seat => (Face::Bot(level.get()), news::bot(level.get(), Seat(seat))),
+                                seat => (Face::Bot(level.get()), news::bot(level.get(), Seat::at(usize::from(seat)))),
                             };
-                            view! { <li><span class=seat_face::class(Seat(seat)) aria-hidden="true">{face.view()}</span><b>{words}</b></li> }
+                            view! { <li><span class=seat_face::class(Seat::at(usize::from(seat))) aria-hidden="true">{face.view()}</span><b>{words}</b></li> }
                         }).collect_view()}
                     </ol>
                     {move || flaws.get().map(|flaws| view! { <p class="notice" role="alert">{flaws}</p> })}

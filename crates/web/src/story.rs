@@ -27,25 +27,25 @@ fn then(app: App, play: usize) -> Option<Then> {
         let rules = s.rules.as_ref()?;
         let (event, view) = s.story.at(play, rules)?;
         let table = &view.table;
-        let first = s.seat.unwrap_or(Seat(0));
+        let first = s.seat.unwrap_or(Seat::at(0));
         let order: Vec<Seat> =
-            Seat::all(table.players).map(|step| Seat((first.0 + step.0) % table.players)).collect();
+            (0..table.players()).map(|step| first.ahead(step, table.players())).collect();
         let melds = order.iter().filter_map(|seat| {
             let own: Vec<TableMeld> =
-                table.melds.iter().filter(|m| m.owner == *seat).copied().collect();
+                table.melds().iter().filter(|m| m.owner == *seat).copied().collect();
             (!own.is_empty()).then(|| (*seat, news::name(s, *seat), own))
         });
         let counts = order
             .iter()
             .filter(|seat| Some(**seat) != s.seat)
-            .map(|seat| (*seat, news::name(s, *seat), table.seats[seat.index()].count));
+            .map(|seat| (*seat, news::name(s, *seat), table.seat(*seat).count));
         Some(Then {
             sentence: announce::happened(s, event)
                 .map_or_else(String::new, |line| news::words(s, &line)),
             melds: melds.collect(),
             counts: counts.collect(),
             upcard: table.upcard().map(|card| face_html(Some(card), true)).unwrap_or_default(),
-            stock: table.stock,
+            stock: table.stock(),
             hand: view.hand.iter().map(|card| face_html(Some(card), true)).collect(),
         })
     })
@@ -93,12 +93,12 @@ pub(crate) fn Story() -> impl IntoView {
                         <span class="upcard" inner_html=t.upcard></span>
                         <span>{tr!("stock-count", count = t.stock)}</span>
                         {t.counts.into_iter().map(|(seat, name, count)| view! {
-                            <span class=format!("own av-{0} sh-{0}", seat.0 % 8)>{name}" "{count}</span>
+                            <span class=format!("own av-{0} sh-{0}", seat.index())>{name}" "{count}</span>
                         }).collect_view()}
                     </div>
                     <div class="story-melds">
                         {t.melds.into_iter().map(|(seat, name, melds)| view! {
-                            <section class="owner"><h3 class=format!("own av-{0} sh-{0}", seat.0 % 8)>{name}</h3>
+                            <section class="owner"><h3 class=format!("own av-{0} sh-{0}", seat.index())>{name}</h3>
                                 <div class="row">{melds.into_iter().map(|m| {
                                     let faces: String = meld_cards(&m.meld, &rules).iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();
                                     view! { <span class="meld" inner_html=faces></span> }

@@ -63,11 +63,11 @@ fn Bar() -> impl IntoView {
             let (Some(rules), Some(view)) = (&s.rules, &s.view) else { return String::new() };
             let table = &view.table;
             let all = rules.schedule.len();
-            let dealer = news::name(s, table.dealer);
+            let dealer = news::name(s, table.dealer());
             if let Some(target) = rules.target {
-                tr!("bar-target", deal = table.deals_begun, target = target, dealer = dealer)
+                tr!("bar-target", deal = table.deals_begun(), target = target, dealer = dealer)
             } else {
-                tr!("bar-deal", deal = table.deals_begun, deals = all, dealer = dealer)
+                tr!("bar-deal", deal = table.deals_begun(), deals = all, dealer = dealer)
             }
         })
     };
@@ -100,11 +100,9 @@ fn Bar() -> impl IntoView {
 /// The other seats, in turn order from the own one.
 fn others(app: App) -> Vec<Seat> {
     app.session.with(|s| {
-        let players = s.view.as_ref().map_or(0, |v| v.table.players);
+        let players = s.view.as_ref().map_or(0, |v| v.table.players());
         match s.seat {
-            Some(me) if players > 0 => {
-                (1..players).map(|step| Seat((me.0 + step) % players)).collect()
-            }
+            Some(me) if players > 0 => (1..players).map(|step| me.ahead(step, players)).collect(),
             _ => Seat::all(players).collect(),
         }
     })
@@ -116,10 +114,10 @@ fn Seats() -> impl IntoView {
     let seats = memo(move || others(app));
     // In a row that scrolls, the one who plays is in sight.
     Effect::new(move |_| {
-        let turn = app.session.with(|s| s.view.as_ref().map(|v| v.table.turn.seat));
+        let turn = app.session.with(|s| s.view.as_ref().map(|v| v.table.turn().seat));
         if let Some(seat) = turn {
             crate::browser::next_frame(move || {
-                crate::room::reveal(&format!("[data-spot=seat-{}]", seat.0));
+                crate::room::reveal(&format!("[data-spot=seat-{}]", seat.index()));
             });
         }
     });
@@ -159,20 +157,20 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
     app.session.with(|s| {
         let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
         let table = &view.table;
-        let state = &table.seats[seat.index()];
+        let state = table.seat(seat);
         let deal = &rules.deal(state.contract);
         let gone = wording::table::gone(&Page, table, seat);
         let tag = gone.or_else(|| player_tag(s.player(seat)));
-        let over = matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver);
+        let over = matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver);
         Some(Chip {
             name: news::name(s, seat),
             face: Face::of(s, seat),
             count: state.count,
             down: (!is_hidden(rules)).then(|| state.opened(rules) != Down::No),
-            turn: table.turn.seat == seat && !over,
-            asked: table.asks(seat) && table.turn.seat != seat,
+            turn: table.turn().seat == seat && !over,
+            asked: table.asks(seat) && table.turn().seat != seat,
             order: turn_of_offer(s, seat),
-            score: table.scores[seat.index()],
+            score: table.score(seat),
             buys: if deal.buying {
                 deal.buy_limit.map(|n| n.saturating_sub(state.bought))
             } else {
@@ -180,7 +178,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
             },
             shown: shown(rules, table, seat),
             tag,
-            dealer: table.dealer == seat,
+            dealer: table.dealer() == seat,
         })
     })
 }
@@ -232,6 +230,6 @@ fn SeatChip(seat: Seat) -> impl IntoView {
         let (turn, asked) = chip.with(|c| c.as_ref().map_or((false, false), |c| (c.turn, c.asked)));
         format!("seat{}{}", if turn { " turn" } else { "" }, if asked { " asked" } else { "" })
     };
-    view! { <li class=class data-spot=format!("seat-{}", seat.0)>{look}{bubble(app, seat)}{seat_button(app, seat)}</li> }
+    view! { <li class=class data-spot=format!("seat-{}", seat.index())>{look}{bubble(app, seat)}{seat_button(app, seat)}</li> }
         .into_any()
 }

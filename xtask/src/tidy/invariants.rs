@@ -80,28 +80,6 @@ pub(super) fn pure(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// The layers of the engine: a file or folder, and the modules that it must not use.
-const LAYERS: [(&str, &[&str]); 5] = [
-    ("crates/engine/src/compile", &["crate::rules", "crate::judge", "crate::view", "crate::game"]),
-    ("crates/engine/src/rules/", &["crate::judge", "crate::game", "crate::perform"]),
-    ("crates/engine/src/position.rs", &["crate::rules", "crate::judge", "crate::game"]),
-    ("crates/engine/src/table.rs", &["crate::rules", "crate::judge", "crate::view", "crate::game"]),
-    ("crates/engine/src/view.rs", &["crate::rules", "crate::judge", "crate::game"]),
-];
-
-/// No chapter of the rules asks the judge, and no data asks a chapter.
-pub(super) fn layers(sources: &[Source], found: &mut Findings) {
-    for (place, below) in LAYERS {
-        for source in rust_in(sources, &[place]) {
-            for (number, line) in source.code() {
-                if let Some(module) = below.iter().find(|module| has_word(line, module)) {
-                    found.flaws.push(format!("{}:{number}: {module}", source.path));
-                }
-            }
-        }
-    }
-}
-
 /// The files of types that are themselves a layout of bits.
 const LAYOUTS: [&str; 4] = [
     "crates/cards/src/cards.rs",
@@ -188,15 +166,6 @@ mod tests {
         let mut found = Findings::default();
         masking(&[source("crates/engine/src/event.rs", text)], &mut found);
         assert_eq!(found.flaws, ["crates/engine/src/event.rs:3: a catch-all arm"]);
-    }
-
-    #[test]
-    fn a_chapter_that_asks_the_judge_is_found() {
-        let file = |path| source(path, "use crate::judge::finishing;\n");
-        let files = [file("crates/engine/src/rules/a.rs"), file("crates/engine/src/perform.rs")];
-        let mut found = Findings::default();
-        layers(&files, &mut found);
-        assert_eq!(found.flaws, ["crates/engine/src/rules/a.rs:1: crate::judge"]);
     }
 
     #[test]

@@ -46,7 +46,6 @@ const CHECKS: &[(&str, Check)] = &[
     ("no game's id in the rules", invariants::game_ids),
     ("no clocks, files or ambient chance in pure crates", invariants::pure),
     ("events are masked without a catch-all", invariants::masking),
-    ("no layer of the engine uses one below it", invariants::layers),
     ("no circle between modules", circles::check),
     ("bits and places are types", invariants::firm_types),
     ("what the documents name is there", documents::named),

@@ -175,8 +175,8 @@ impl Program {
             Form::First => {
                 let offered = game.view(seat).offered(MOST_LAY_DOWNS);
                 self.send(&ToProgram::Decide {
-                    decision: game.table().decision,
-                    view: Box::new(game.own_view(Some(seat))),
+                    decision: game.table().decision(),
+                    view: Box::new(game.own_view(Some(seat)).into()),
                     offered: offered.actions.iter().map(ToString::to_string).collect(),
                     more: offered.cut_short,
                     millis,
@@ -203,7 +203,7 @@ impl Program {
         // A program that is gone already needs no telling.
         let _ = match self.form {
             Form::First => {
-                let scores = table.seated(&table.scores).to_vec();
+                let scores = table.scores().to_vec();
                 self.send(&ToProgram::Over { scores })
             }
             Form::Second => self.send(&second::over(table, since)),

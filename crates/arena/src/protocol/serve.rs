@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use upcard_bots::{Bot, Budget};
 use upcard_cards::text::shortened;
-use upcard_engine::{Library, Rules, Value};
+use upcard_engine::{Foreign, Library, Rules, Value};
 
 use super::{Answer, ToProgram, VERSION};
 use crate::options::{ArenaError, rules_of};
@@ -26,6 +26,14 @@ pub enum ServeError {
         line: usize,
         /// What is wrong with it.
         source: serde_json::Error,
+    },
+    /// What a seat is said to know cannot be of a table with the rules of the greeting.
+    #[error("line {line}: {source}")]
+    View {
+        /// Its number.
+        line: usize,
+        /// What is wrong with it.
+        source: Foreign,
     },
     /// A line is longer than any message.
     #[error("line {0} is longer than {LONGEST} bytes")]
@@ -80,6 +88,8 @@ pub fn serve(
             }
             ToProgram::Decide { view, .. } => {
                 let rules = table.as_ref().ok_or(ServeError::NoHello(i + 1))?;
+                let view = view.judge(rules);
+                let view = view.map_err(|source| ServeError::View { line: i + 1, source })?;
                 if let Some(view) = view.view(rules) {
                     let answer = Answer { action: bot.decide(&view, budget).to_string() };
                     let text = serde_json::to_string(&answer).unwrap_or_default();

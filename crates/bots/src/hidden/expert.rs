@@ -43,7 +43,7 @@ fn candidates(view: &View<'_>) -> Vec<Candidate> {
             all.push(Candidate::new(action, None));
         }
     };
-    match view.table.phase {
+    match view.table.phase() {
         Phase::Draw if sharp::needs_sequences(view) => {
             let dropping = [Action::Drop, Action::Draw];
             dropping.into_iter().filter(|_| declared::may_drop(view)).for_each(&mut add);
@@ -75,7 +75,7 @@ fn candidates(view: &View<'_>) -> Vec<Candidate> {
 
 /// The first choice: the sharp player's, but that a better estimate says whether to stay in a deal.
 fn first_choice(view: &View<'_>) -> Action {
-    if !sharp::needs_sequences(view) || view.table.phase != Phase::Draw {
+    if !sharp::needs_sequences(view) || view.table.phase() != Phase::Draw {
         return sharp::answer(view);
     }
     if staying::drops(view) {
@@ -195,8 +195,8 @@ fn play_on(game: &mut Game, me: Seat, plan: Plan) {
 /// won earn something at the end, with that.
 fn gain(game: &Game, before: &Game, seat: Seat) -> f64 {
     let table = game.table();
-    let players = usize::from(table.players);
-    if matches!(table.phase, Phase::DealOver { .. } | Phase::MatchOver) {
+    let players = usize::from(table.players());
+    if matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver) {
         let points = |s: usize| standing(game, s) - standing(before, s);
         let others: f64 = (0..players).filter(|&s| s != seat.index()).map(points).sum();
         return points(seat.index()) - others / (players - 1) as f64;
@@ -212,19 +212,19 @@ fn gain(game: &Game, before: &Game, seat: Seat) -> f64 {
 fn standing(game: &Game, seat: usize) -> f64 {
     let (table, choices) = (game.table(), &game.rules().set.choices);
     if choices.settling.money == Money::PerPoint {
-        return table.paid[seat] as f64 / f64::from(choices.settling.unit.max(1));
+        return table.paid()[seat] as f64 / f64::from(choices.settling.unit.max(1));
     }
     let points = match choices.matching.winner {
-        Winner::Highest => f64::from(table.scores[seat]),
-        Winner::Lowest => -f64::from(table.scores[seat]),
-        Winner::Chips => f64::from(table.pool.chips[seat]),
+        Winner::Highest => f64::from(table.scores()[seat]),
+        Winner::Lowest => -f64::from(table.scores()[seat]),
+        Winner::Chips => f64::from(table.pool().chips[seat]),
     };
     let kept = choices.scoring.who == WhoScores::Difference;
-    if !kept || table.phase == Phase::MatchOver {
+    if !kept || table.phase() == Phase::MatchOver {
         return points;
     }
     let boxes = match choices.matching.box_when {
-        BoxWhen::AtEnd => f64::from(table.hands.boxes[seat]) * f64::from(choices.matching.boxes),
+        BoxWhen::AtEnd => f64::from(table.hands().boxes[seat]) * f64::from(choices.matching.boxes),
         BoxWhen::AtOnce => 0.0,
     };
     points + boxes + f64::from(choices.matching.game_bonus) * first(game, seat)
@@ -234,8 +234,8 @@ fn standing(game: &Game, seat: usize) -> f64 {
 fn first(game: &Game, seat: usize) -> f64 {
     let table = game.table();
     let Some(target) = game.rules().target else { return 0.0 };
-    let own = f64::from(table.scores[seat]);
-    let scores = table.seated(&table.scores).iter().enumerate();
+    let own = f64::from(table.scores()[seat]);
+    let scores = table.scores().iter().enumerate();
     let best = scores.filter(|(other, _)| *other != seat).map(|(_, score)| *score).max();
     let best = f64::from(best.unwrap_or(0));
     let left = (f64::from(target) - own.max(best)).max(1.0);

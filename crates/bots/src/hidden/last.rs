@@ -15,12 +15,12 @@ pub(super) const DRAWING: i32 = 3;
 
 /// Is this one of the last turns?
 pub(super) fn is_on(view: &View<'_>) -> bool {
-    view.table.went_out.is_some()
+    view.table.went_out().is_some()
 }
 
 /// Is it the very last one, so that nobody can use what is thrown?
 pub(super) fn is_final(view: &View<'_>) -> bool {
-    view.table.went_out == Some(view.table.next_in(view.seat))
+    view.table.went_out() == Some(view.table.next_in(view.seat))
 }
 
 /// Is less left over with the upcard than with a card of the stock?
@@ -70,7 +70,7 @@ pub(super) fn lay_off(view: &View<'_>) -> Option<Action> {
 /// May cards be laid off in this turn?
 fn lays_off(view: &View<'_>) -> bool {
     let allowed = view.rules.set.choices.laying_off.last_turns == LastLayOffs::OwnMeld;
-    allowed && is_on(view) && !view.table.melds.is_empty() && !measure::is_large(view.hand)
+    allowed && is_on(view) && !view.table.melds().is_empty() && !measure::is_large(view.hand)
 }
 
 /// What there is to lay off on.
@@ -84,10 +84,10 @@ struct LayingOff<'v> {
 impl LayingOff<'_> {
     fn of<'v>(view: &View<'v>) -> LayingOff<'v> {
         let melds = match lays_off(view) {
-            true => view.table.melds.iter().map(|meld| meld.meld).collect(),
+            true => view.table.melds().iter().map(|meld| meld.meld).collect(),
             false => Vec::new(),
         };
-        let has_laid = view.table.melds.iter().any(|meld| meld.owner == view.seat);
+        let has_laid = view.table.melds().iter().any(|meld| meld.owner == view.seat);
         LayingOff { view: *view, melds, has_laid }
     }
 
@@ -100,7 +100,7 @@ impl LayingOff<'_> {
         if self.has_laid {
             let found = deal.grouper.defence(kept, &self.melds);
             let step = found.lay_offs.first().map(|(at, card, end)| Action::Off {
-                meld: self.view.table.melds[*at].id,
+                meld: self.view.table.melds()[*at].id,
                 card: *card,
                 end: *end,
             });

@@ -48,7 +48,7 @@ pub(crate) fn is_played(view: &View<'_>) -> bool {
 pub(crate) fn answer(view: &View<'_>, style: Style) -> Action {
     // In the last turns nothing that may become a meld still does.
     let style = if last::is_on(view) { Style { promise: 0.0, ..style } } else { style };
-    let wished = match view.table.phase {
+    let wished = match view.table.phase() {
         Phase::Draw if declared::drops(view, style) => Action::Drop,
         Phase::Draw => draw(view, style),
         Phase::Play => play(view, style),
@@ -67,7 +67,7 @@ pub(crate) fn answer(view: &View<'_>, style: Style) -> Action {
 
 fn draw(view: &View<'_>, style: Style) -> Action {
     let Some(card) = view.table.upcard() else { return Action::Draw };
-    let overlooked = style.careless && view.table.decision.is_multiple_of(5);
+    let overlooked = style.careless && view.table.decision().is_multiple_of(5);
     if overlooked || !view.allows(&Action::Take) {
         return Action::Draw;
     }

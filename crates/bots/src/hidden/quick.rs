@@ -27,7 +27,7 @@ pub(super) fn answer(view: &View<'_>, plan: Plan, distances: &mut Distances) -> 
     if super::sharp::needs_sequences(view) {
         return declared::quick(view, distances);
     }
-    match view.table.phase {
+    match view.table.phase() {
         Phase::Draw if takes(view) => Action::Take,
         Phase::Draw => Action::Draw,
         Phase::Upcard { .. } if takes(view) => Action::Take,
@@ -85,7 +85,7 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
     let deal = view.table.deal_rules(view.rules);
     let (points, left) = measure::loose(deal, view.hand);
     let value = |card: Card| i32::from(deal.values[card.index()]);
-    let taken = match view.table.turn.drawn {
+    let taken = match view.table.turn().drawn {
         upcard_engine::table::Drawn::Discards(card) => Some(card),
         _ => None,
     };

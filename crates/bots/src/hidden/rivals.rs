@@ -7,7 +7,7 @@
 use rand_core::Rng;
 use upcard_cards::{Card, Cards, Faces, RANKS, SUITS};
 use upcard_engine::chance::below;
-use upcard_engine::{DealRules, Game, Seat, View};
+use upcard_engine::{DealRules, Discard, Game, Seat, View};
 
 use super::sharp::turns;
 use crate::declared;
@@ -55,7 +55,7 @@ impl<'v> Worlds<'v> {
         let deal = view.table.deal_rules(view.rules);
         let deadwood = (DEADWOOD.0 * turns(view)).min(DEADWOOD.1);
         let distance = (DISTANCE.0 * turns(view)).min(DISTANCE.1);
-        let rivals = Seat::all(view.table.players)
+        let rivals = Seat::all(view.table.players())
             .map(|seat| {
                 let (known, likely) = (view.known_of(seat), likely(view, seat));
                 Rival { known, likely, deadwood, distance }
@@ -156,11 +156,11 @@ fn with(mut hand: Cards, card: &Card) -> Cards {
 /// How likely each face is among a rival's hidden cards, as a logarithm.
 fn likely(view: &View<'_>, seat: Seat) -> [f64; Card::FACES] {
     let mut likely = [0.0; Card::FACES];
-    let before = seat.previous(view.table.players);
-    for (card, who) in view.table.discards.iter().zip(&view.table.throwers) {
-        let weight = if *who == seat {
+    let before = seat.previous(view.table.players());
+    for &Discard { card, by: who } in view.table.discards() {
+        let weight = if who == Some(seat) {
             THROWN
-        } else if *who == before || *who == Seat::NOBODY {
+        } else if who.is_none_or(|who| who == before) {
             // It still lies there: it was not wanted.
             LEFT
         } else {

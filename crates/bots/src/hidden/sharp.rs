@@ -20,7 +20,7 @@ const CLOSELY: usize = 6;
 
 /// The sharp player's answer. Legal, wherever anything is.
 pub(crate) fn answer(view: &View<'_>) -> Action {
-    let wished = match view.table.phase {
+    let wished = match view.table.phase() {
         Phase::Draw if declared::sharp_drops(view) => Action::Drop,
         Phase::Draw | Phase::Upcard { .. } => draws(view).swap_remove(0),
         Phase::Play => play(view),
@@ -48,15 +48,15 @@ fn play(view: &View<'_>) -> Action {
 /// Turns that each seat has had in this deal, on average.
 pub(crate) fn turns(view: &View<'_>) -> f64 {
     let table = view.table;
-    let dealt = usize::from(table.deal_rules(view.rules).hand) * usize::from(table.players);
+    let dealt = usize::from(table.deal_rules(view.rules).hand) * usize::from(table.players());
     let rest = view.rules.pack_size.saturating_sub(dealt + 1);
-    let drawn = rest.saturating_sub(usize::from(table.stock)) + usize::from(table.taken);
-    drawn as f64 / f64::from(table.players)
+    let drawn = rest.saturating_sub(usize::from(table.stock())) + usize::from(table.taken());
+    drawn as f64 / f64::from(table.players())
 }
 
 /// What may be done about the upcard, the better first.
 pub(super) fn draws(view: &View<'_>) -> Vec<Action> {
-    let leave = if matches!(view.table.phase, Phase::Draw) { Action::Draw } else { Action::Pass };
+    let leave = if matches!(view.table.phase(), Phase::Draw) { Action::Draw } else { Action::Pass };
     match super::draw(view, super::STEADY) {
         Action::Take => vec![Action::Take, leave],
         _ => vec![leave, Action::Take],
@@ -129,7 +129,7 @@ fn ranked(
     }
     all.short_sort_by(|a, b| a.0.total_cmp(&b.0));
     all.truncate(CLOSELY);
-    let next = view.seat.next(view.table.players);
+    let next = view.seat.next(view.table.players());
     let rival = Rival::of(view, next, unseen);
     for (cost, card) in &mut all {
         let outlook = Outlook::of(deal, &without(hand, *card), unseen);
@@ -152,11 +152,11 @@ pub(crate) struct Rival {
 impl Rival {
     pub(crate) fn of(view: &View<'_>, seat: Seat, unseen: &Cards) -> Rival {
         let known = view.known_of(seat);
-        let count = usize::from(view.table.seats[seat.index()].count);
+        let count = usize::from(view.table.seat(seat).count);
         let hidden = count.saturating_sub(known.len());
         let each = hidden as f64 / unseen.len().max(1) as f64;
-        let thrown = view.table.discards.iter().zip(&view.table.throwers);
-        let thrown = thrown.filter(|(_, who)| **who == seat).map(|(card, _)| *card).collect();
+        let thrown = view.table.discards().iter().filter(|discard| discard.by == Some(seat));
+        let thrown = thrown.map(|discard| discard.card).collect();
         Rival { known, unseen: *unseen, each: each.min(1.0), thrown }
     }
 

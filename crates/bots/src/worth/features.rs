@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Faces, MeldKind, RANKS, Rank, RankSet};
+use upcard_engine::View;
 use upcard_engine::choices::{LayDownMode, LayOffNeeds, Rearrange, SwapWho};
 use upcard_engine::table::Down;
-use upcard_engine::{Seat, View};
 use upcard_solver::{Goal, HandState, Survey};
 
 use crate::objective::{Objective, fits_table, naturals, open};
@@ -118,13 +118,13 @@ impl<'v> Situation<'v> {
             Stage::Free
         };
         let unseen = view.unseen();
-        let players = view.table.players;
+        let players = view.table.players();
         let rivals = (1..players)
             .map(|turns| {
-                let seat = Seat((view.seat.0 + turns) % players);
-                let state = &view.table.seats[seat.index()];
-                let lately = view.table.discards.iter().zip(&view.table.throwers).rev();
-                let thrown = lately.take(MEMORY).filter(|(_, who)| **who == seat);
+                let seat = view.seat.ahead(turns, players);
+                let state = view.table.seat(seat);
+                let lately = view.table.discards().iter().rev().take(MEMORY);
+                let thrown = lately.filter(|discard| discard.by == Some(seat));
                 let down = state.opened(rules) != Down::No;
                 let adds = state.qualified_to_lay_off(rules) != Down::No;
                 Rival {
@@ -136,7 +136,7 @@ impl<'v> Situation<'v> {
                     open: state.remaining.len() as u8,
                     known: view.known_of(seat),
                     rejected: thrown
-                        .filter_map(|(card, _)| card.rank())
+                        .filter_map(|discard| discard.card.rank())
                         .fold(Faces::NONE, |all, rank| all | Faces::of_rank(rank)),
                 }
             })
@@ -162,12 +162,12 @@ impl<'v> Situation<'v> {
         let view = &self.view;
         let table = view.table;
         let deal = view.contract_rules();
-        let own = &table.seats[view.seat.index()];
-        let players = f32::from(table.players);
+        let own = table.seat(view.seat);
+        let players = f32::from(table.players());
         f.push((players - 4.0) / 4.0);
-        f.push(f32::from(table.stock) / (players * 20.0));
-        f.push(table.discards.len() as f32 / (players * 10.0));
-        f.push(f32::from(table.reshuffles.min(4)) / 2.0);
+        f.push(f32::from(table.stock()) / (players * 20.0));
+        f.push(table.discards().len() as f32 / (players * 10.0));
+        f.push(f32::from(table.reshuffles().min(4)) / 2.0);
         let sizes = |kind: fn(MeldKind) -> bool| {
             let all = deal.contract.elements.iter().enumerate();
             all.filter(|(i, e)| open(view).has(*i) && kind(e.kind))
@@ -187,7 +187,7 @@ impl<'v> Situation<'v> {
                 * 10.0
                 / self.unit,
         );
-        f.push(table.melds.len() as f32 / 8.0);
+        f.push(table.melds().len() as f32 / 8.0);
         f.push(self.fits.count_in(&self.unseen) as f32 / self.unseen.len().max(1) as f32 * 2.0);
         // The next seat, the one before, and those between.
         let slots: [&[Rival]; 3] = match self.rivals.len() {
@@ -212,7 +212,7 @@ impl<'v> Situation<'v> {
 
     /// Turns of others after an own one.
     pub(crate) fn turns_after_own(&self) -> u8 {
-        self.view.table.players - 1
+        self.view.table.players() - 1
     }
 
     /// Is this card wild in this deal?
@@ -245,7 +245,7 @@ impl<'v> Situation<'v> {
         let rules = self.view.rules;
         let melds = &self.view.contract_rules().melds;
         let hand = &afterstate.hand;
-        let players = f32::from(self.view.table.players);
+        let players = f32::from(self.view.table.players());
         f.push(f32::from(afterstate.turns) / players);
         f.push(f32::from(u8::from(afterstate.turns == 0)));
         f.push(f32::from(afterstate.blind) / 2.0);
@@ -336,7 +336,7 @@ impl<'v> Situation<'v> {
         let choices = &self.view.rules.set.choices;
         let yes = |x: bool| f32::from(u8::from(x));
         let all = self.view.contract_rules().contract.elements.len().max(1) as f32;
-        let own = &self.view.table.seats[self.view.seat.index()];
+        let own = self.view.table.seat(self.view.seat);
         let rivals = self.rivals.len().max(1) as f32;
         let open: u8 = self.rivals.iter().map(|rival| rival.open).sum();
         [

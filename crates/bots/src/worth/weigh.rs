@@ -43,7 +43,7 @@ pub fn weigh(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighe
     if view.hand.len() > MOST_CARDS {
         return Vec::new();
     }
-    let mut all = match view.table.phase {
+    let mut all = match view.table.phase() {
         Phase::Draw => draws(view, worth, breadth),
         Phase::Offers { .. } => offers(view, worth),
         Phase::Play => plays(view, worth, breadth),
@@ -157,8 +157,8 @@ fn offers(view: &View<'_>, worth: &ValueNets) -> Vec<Weighed> {
         return Vec::new();
     }
     let blind = view.table.deal_rules(view.rules).price_cards;
-    let players = view.table.players;
-    let turns = (view.seat.0 + players - view.table.turn.seat.0) % players;
+    let players = view.table.players();
+    let turns = (view.seat.number() + players - view.table.turn().seat.number()) % players;
     let mut more = *view.hand;
     more.add(card);
     let pass = Afterstate { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns };

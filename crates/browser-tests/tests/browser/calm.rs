@@ -50,7 +50,7 @@ const SAY: &str = "return document.querySelector('.prompt .say').innerText";
 /// The session's own seat may buy the upcard, which somebody else has thrown.
 fn offered(session: &Session, helps: bool) -> bool {
     seen(session, |view| {
-        matches!(view.table.phase, Phase::Offers { .. })
+        matches!(view.table.phase(), Phase::Offers { .. })
             && view.allows(&Action::Buy)
             && view.table.discarder() != Some(view.seat)
             && view
@@ -125,8 +125,8 @@ fn a_newcomer_is_asked_less_after_three_passes() {
 
 /// A hand that can go down, at the own turn to play.
 fn ready(view: &View<'_>) -> bool {
-    view.table.phase == Phase::Play
-        && view.table.seats[view.seat.index()].down == Down::No
+    view.table.phase() == Phase::Play
+        && view.table.seat(view.seat).down == Down::No
         && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
 }
 
@@ -146,10 +146,10 @@ fn a_lay_down_is_arranged_while_others_play_and_kept() {
     // Somebody else plays, slowly enough to look at.
     let entries = reach(Play::of("contract-rummy"), |s| {
         s.view().is_some_and(|v| {
-            v.table.phase == Phase::Draw
-                && !v.table.asks(Seat(0))
-                && v.table.melds.len() > 1
-                && v.table.seats[0].down == Down::No
+            v.table.phase() == Phase::Draw
+                && !v.table.asks(Seat::at(0))
+                && v.table.melds().len() > 1
+                && v.table.seats()[0].down == Down::No
         })
     });
     open(&browser, &server, &entries);
@@ -220,7 +220,7 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
         &server,
         &reach(Play::of("contract-rummy"), |s| {
             seen(s, |v| {
-                v.table.phase == Phase::Play && v.table.seats[0].down == Down::No && !ready(v)
+                v.table.phase() == Phase::Play && v.table.seats()[0].down == Down::No && !ready(v)
             })
         }),
     );
@@ -233,7 +233,7 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
     browser.wait("return !document.querySelector('.hints') && !document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')");
     // Down: the cards that fit melds are marked, also for those who cannot see the mark.
     let fits = |view: &View<'_>| {
-        view.table.phase == Phase::Play && !upcard_client::layable(view).is_empty()
+        view.table.phase() == Phase::Play && !upcard_client::layable(view).is_empty()
     };
     let card = std::cell::Cell::new(None::<Card>);
     let lay = Play { way: Way::Lay, ..Play::of("contract-rummy") };
@@ -291,7 +291,7 @@ fn what_is_not_possible_says_why() {
         &browser,
         &server,
         &reach(Play::of("contract-rummy"), |s| {
-            seen(s, |v| v.table.phase == Phase::Play && !v.table.melds.is_empty())
+            seen(s, |v| v.table.phase() == Phase::Play && !v.table.melds().is_empty())
         }),
     );
     browser.wait("return !!document.querySelector('.prompt.mine')");

@@ -12,7 +12,7 @@ use crate::positions::{Play, open, playing, reach};
 use crate::server::Server;
 
 fn deal_over(session: &Session) -> bool {
-    session.view.as_ref().is_some_and(|v| matches!(v.table.phase, Phase::DealOver { .. }))
+    session.view.as_ref().is_some_and(|v| matches!(v.table.phase(), Phase::DealOver { .. }))
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
 fn after_a_match_its_turning_points_its_proof_and_a_way_to_share_it() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
-    let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase == Phase::MatchOver);
+    let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
     open(&browser, &server, &reach(Play::of("contract-rummy"), over));
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait("return document.querySelectorAll('.turns li').length === 3");

@@ -87,7 +87,7 @@ fn wild_twos_look_wild_and_tens_are_whole() {
     let browser = Browser::start(390, 844);
     let wild = |s: &Session| {
         seen(s, |v| {
-            v.table.phase == Phase::Play
+            v.table.phase() == Phase::Play
                 && v.hand.iter().any(|c| c.to_string().starts_with('2'))
                 && v.hand.iter().any(|c| c.to_string().starts_with('T'))
         })
@@ -143,7 +143,7 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
     let entries = reach(Play::of("contract-rummy"), |s| {
-        playing(s, 8) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 2)
+        playing(s, 8) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 2)
     });
     let mut faults = Vec::new();
     let mut widths = Vec::new();
@@ -220,7 +220,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
 fn an_exact_cut_is_explained_before_and_counted_after() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
-    let cut = |s: &Session| seen(s, |v| matches!(v.table.phase, Phase::Cut { .. }));
+    let cut = |s: &Session| seen(s, |v| matches!(v.table.phase(), Phase::Cut { .. }));
     open(&browser, &server, &reach(Play::of("liverpool-rummy"), cut));
     browser.wait("return !!document.querySelector('.cut .btn')");
     let words = browser.text("return document.querySelector('.cut-bonus').innerText");

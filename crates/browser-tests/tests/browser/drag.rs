@@ -55,7 +55,7 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     let browser = Browser::start(390, 844);
     let ready = positions::reach(Play::of("contract-rummy"), |s| {
         seen(s, |view| {
-            view.table.phase == Phase::Play
+            view.table.phase() == Phase::Play
                 && view.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
         })
     });

@@ -24,7 +24,7 @@ fn a_fault_is_told_and_the_match_is_kept() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
     let entries = positions::reach(Play::of("contract-rummy"), |s| {
-        positions::seen(s, |view| view.table.phase == Phase::Draw)
+        positions::seen(s, |view| view.table.phase() == Phase::Draw)
     });
     positions::open(&browser, &server, &entries);
     play::until(&browser, |look| look.question.starts_with("Your turn: draw"));

@@ -56,7 +56,7 @@ fn every_size(browser: &Browser, name: &str, faults: &mut Vec<String>) {
 }
 
 fn full_table(session: &Session) -> bool {
-    playing(session, 6) && session.view.as_ref().is_some_and(|v| v.table.melds.len() > 12)
+    playing(session, 6) && session.view.as_ref().is_some_and(|v| v.table.melds().len() > 12)
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn the_felt_keeps_its_height() {
     every_size(&browser, "hand-26", &mut faults);
     let offer = Play { players: 5, ..Play::of("shanghai-rummy") };
     let offered = |s: &Session| {
-        seen(s, |v| matches!(v.table.phase, Phase::Offers { .. }) && v.allows(&Action::Buy))
+        seen(s, |v| matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy))
     };
     open(&browser, &server, &reach(offer, offered));
     browser.wait("return document.querySelectorAll('.prompt .btn').length === 3");
@@ -84,7 +84,7 @@ fn the_felt_keeps_its_height() {
         &server,
         &reach(Play::of("shanghai-rummy"), |s| {
             seen(s, |v| {
-                v.table.phase == Phase::Play
+                v.table.phase() == Phase::Play
                     && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
             })
         }),
@@ -121,7 +121,7 @@ fn the_table_does_not_jump_and_keys_keep_their_place() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
     let play = Play::of("contract-rummy");
-    open(&browser, &server, &reach(play, |s| seen(s, |v| v.table.phase == Phase::Draw)));
+    open(&browser, &server, &reach(play, |s| seen(s, |v| v.table.phase() == Phase::Draw)));
     browser.wait("return !!document.querySelector('.prompt.mine')");
     let heights = "const f = document.querySelector('.felt').getBoundingClientRect();
         return [f.top, f.bottom].map(Math.round).join(' ')";

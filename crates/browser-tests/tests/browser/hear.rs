@@ -83,7 +83,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
     let melds =
-        |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 1);
+        |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 1);
     open(&browser, &server, &reach(Play::of("contract-rummy"), melds));
     browser.wait("return document.querySelectorAll('.hc').length > 5");
     let all = tree(&browser);
@@ -131,7 +131,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
     );
     // An offer announces itself.
     let offer = |s: &Session| {
-        seen(s, |v| matches!(v.table.phase, Phase::Offers { .. }) && v.allows(&Action::Buy))
+        seen(s, |v| matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy))
     };
     open(&browser, &server, &reach(Play::of("shanghai-rummy"), offer));
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
@@ -179,7 +179,7 @@ fn a_phone_vibrates_shortly_when_it_is_ones_turn() {
     browser.command("Page.enable", json!({}));
     browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": PHONE}));
     let waits =
-        |s: &Session| !s.asked() && s.view.as_ref().is_some_and(|v| v.table.phase == Phase::Draw);
+        |s: &Session| !s.asked() && s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::Draw);
     let entries = reach(Play::of("contract-rummy"), waits);
     for (on, least) in [(true, 1), (false, 0)] {
         open(&browser, &server, &entries);

@@ -115,9 +115,9 @@ fn going_out_is_proposed_and_the_others_have_their_last_turns() {
     let three = Play { players: 3, ..Play::of("three-thirteen") };
     let entries = positions::reach(three, |s| {
         seen(s, |view| {
-            view.table.deals_begun >= 3
-                && view.table.phase == Phase::Play
-                && view.table.went_out.is_none()
+            view.table.deals_begun() >= 3
+                && view.table.phase() == Phase::Play
+                && view.table.went_out().is_none()
                 && best_ending(view).is_some()
         })
     });
@@ -143,7 +143,7 @@ fn a_hand_is_declared_with_its_sequences_in_sight() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
     let entries = positions::reach(Play { players: 3, ..Play::of("deals-rummy") }, |s| {
-        seen(s, |view| view.table.phase == Phase::Play && best_ending(view).is_some())
+        seen(s, |view| view.table.phase() == Phase::Play && best_ending(view).is_some())
     });
     positions::open(&browser, &server, &entries);
     let open = button(&browser, "Declare");
@@ -180,7 +180,7 @@ fn a_drop_names_its_price_and_is_asked_about_and_who_is_out_may_come_back() {
     browser.wait("return !document.querySelector('.ask')");
     browser.wait("return document.querySelector('.prompt').innerText.length > 0 && ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Drop'))");
     let entries = positions::reach(pool, |s| {
-        seen(s, |view| matches!(view.table.phase, Phase::Rejoin { .. }))
+        seen(s, |view| matches!(view.table.phase(), Phase::Rejoin { .. }))
     });
     positions::open(&browser, &server, &entries);
     button(&browser, "Come back");
@@ -239,7 +239,7 @@ fn where_the_house_says_so_one_groups_the_own_hand_after_a_declaration() {
     let entries = positions::reach(play, |s| {
         seen(s, |view| {
             let cost = upcard_client::own::own_line(view).cost;
-            matches!(view.table.phase, Phase::Show { .. }) && (10..80).contains(&cost)
+            matches!(view.table.phase(), Phase::Show { .. }) && (10..80).contains(&cost)
         })
     });
     positions::open(&browser, &server, &entries);

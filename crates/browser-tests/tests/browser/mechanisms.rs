@@ -169,7 +169,7 @@ fn a_whole_match_of_declared_hands() {
 fn a_pool_to_its_end_after_coming_back() {
     let pool = Play { players: 3, ..Play::of("pool-101") };
     let out =
-        |s: &Session| positions::seen(s, |view| matches!(view.table.phase, Phase::Rejoin { .. }));
+        |s: &Session| positions::seen(s, |view| matches!(view.table.phase(), Phase::Rejoin { .. }));
     let played = a_match_from(pool, out, (390, 844), &["Come back", "Drop for 20"]);
     assert!(played.has("Come back"), "{:?}", played.pressed);
     assert!(played.sheet.contains("came back once"), "{}", played.sheet);

@@ -12,9 +12,9 @@ const ENTER: &str = "\u{e007}";
 
 /// One card may be laid off in one way, and does not end the turn.
 pub(crate) fn one_lay_off(session: &Session) -> Option<(u16, String)> {
-    let view = session
-        .view()
-        .filter(|view| session.asked() && view.table.phase == Phase::Play && view.hand.len() > 3)?;
+    let view = session.view().filter(|view| {
+        session.asked() && view.table.phase() == Phase::Play && view.hand.len() > 3
+    })?;
     let offered = view.offered(0).actions;
     let offs: Vec<(u16, String)> = offered
         .iter()
@@ -115,7 +115,7 @@ fn a_lay_down_is_put_together_in_three_ways() {
     let browser = Browser::start(1280, 800);
     let entries = positions::reach(Play::of("shanghai-rummy"), |s| {
         seen(s, |view| {
-            view.table.phase == Phase::Play
+            view.table.phase() == Phase::Play
                 && view.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
         })
     });

@@ -12,7 +12,7 @@ use crate::server::Server;
 /// The own seat may buy the upcard, which this test wants to be so.
 fn offered(session: &Session, own: bool, wanted: impl Fn(Card) -> bool) -> bool {
     seen(session, |view| {
-        matches!(view.table.phase, Phase::Offers { .. })
+        matches!(view.table.phase(), Phase::Offers { .. })
             && view.allows(&Action::Buy)
             && (view.table.discarder() == Some(view.seat)) == own
             && view.table.upcard().is_some_and(&wanted)
@@ -54,7 +54,7 @@ fn not_in_this_deal_and_not_after_going_down_settle_offers() {
     assert_eq!(browser.run("return localStorage.getItem('upcard.offers').includes('deal')"), false);
     let down = reach(Play { way: crate::positions::Way::Lay, ..Play::of("contract-rummy") }, |s| {
         offered(s, false, |_| true)
-            && s.view.as_ref().is_some_and(|v| v.table.seats[0].down != Down::No)
+            && s.view.as_ref().is_some_and(|v| v.table.seats()[0].down != Down::No)
     });
     under(&browser, &server, &down, "all");
     choose(&browser, "Not after I am down");
@@ -121,9 +121,9 @@ fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
     // The second deal of Contract Rummy asks for a set and a run.
     let entries = reach(Play::of("contract-rummy"), |s| {
         seen(s, |v| {
-            v.table.phase == Phase::Play
-                && v.table.deals_begun == 2
-                && v.table.seats[0].down == Down::No
+            v.table.phase() == Phase::Play
+                && v.table.deals_begun() == 2
+                && v.table.seats()[0].down == Down::No
                 && !v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
         })
     });

@@ -49,7 +49,7 @@ fn person(way: Way, view: &View<'_>, number: u64) -> Action {
         let throw = |card| Action::Discard { card, shanghai: false };
         cards.into_iter().map(throw).find(|action| view.allows(action))
     };
-    let own = match (way, view.table.phase) {
+    let own = match (way, view.table.phase()) {
         (Way::Hoard, Phase::Offers { .. } | Phase::Draw) if view.allows(&Action::Buy) => {
             Some(Action::Buy)
         }
@@ -96,7 +96,7 @@ fn one(
     let mut now = 1000;
     let mut messages = table.connect(now);
     messages.extend(
-        table.send(now, ClientMessage::Sit { seat: Some(Seat(0)), name: "You".to_owned() }),
+        table.send(now, ClientMessage::Sit { seat: Some(Seat::at(0)), name: "You".to_owned() }),
     );
     messages.extend(table.send(now, ClientMessage::Start));
     for number in 0..6000 {
@@ -114,7 +114,7 @@ fn one(
         }
         let action =
             session.view().filter(|_| session.asked()).map(|v| person(play.way, &v, number));
-        let over = |v: View<'_>| matches!(v.table.phase, Phase::DealOver { .. });
+        let over = |v: View<'_>| matches!(v.table.phase(), Phase::DealOver { .. });
         if let Some(message) = action.and_then(|action| session.act(&action)) {
             messages = table.send(now, message);
         } else if session.view().is_some_and(over) {
@@ -133,7 +133,7 @@ pub(crate) fn seen(session: &Session, look: impl FnOnce(&View<'_>) -> bool) -> b
 
 /// Is this the person's turn to play, with at least this many cards?
 pub(crate) fn playing(session: &Session, cards: usize) -> bool {
-    seen(session, |view| view.table.phase == Phase::Play && view.hand.len() >= cards)
+    seen(session, |view| view.table.phase() == Phase::Play && view.hand.len() >= cards)
 }
 
 /// Opens a position in the page, its bots quick and nothing moving.
@@ -177,7 +177,7 @@ pub(crate) fn begin(browser: &Browser, server: &Server) {
 
 /// Opens the page at the first turn of the person in a match of Contract Rummy.
 pub(crate) fn open_at_draw(browser: &Browser, server: &Server) {
-    let at_draw = |s: &Session| seen(s, |view| view.table.phase == Phase::Draw);
+    let at_draw = |s: &Session| seen(s, |view| view.table.phase() == Phase::Draw);
     open(browser, server, &reach(Play::of("contract-rummy"), at_draw));
     browser.wait("return !!document.querySelector('.prompt.mine')");
 }

@@ -17,7 +17,7 @@ fn reach<T>(play: Play<'_>, find: impl Fn(&View<'_>) -> Option<T>) -> (String, T
     let found = RefCell::new(None);
     let entries = positions::reach(play, |session: &Session| {
         seen(session, |view| {
-            let at_play = view.table.phase == Phase::Play;
+            let at_play = view.table.phase() == Phase::Play;
             *found.borrow_mut() = if at_play { find(view) } else { None };
             found.borrow().is_some()
         })
@@ -48,7 +48,7 @@ fn both_ends(view: &View<'_>) -> Option<(u16, Card)> {
         let off = |end| view.allows(&Action::Off { meld, card, end });
         !off(None) && off(Some(End::Low)) && off(Some(End::High))
     };
-    let melds = view.table.melds.iter().map(|meld| meld.id.0);
+    let melds = view.table.melds().iter().map(|meld| meld.id.0);
     // One that does not end the turn is to be seen on the table afterwards.
     melds
         .flat_map(|id| cards.iter().map(move |card| (id, *card)))
@@ -137,7 +137,7 @@ fn discards_are_taken_from_deep_with_what_that_obliges_to() {
     let browser = Browser::start(390, 844);
     let entries =
         positions::reach(Play { players: 3, ..Play::of("rummy-500") }, |session: &Session| {
-            seen(session, |view| view.deep_takes().len() > 1 && view.table.discards.len() > 3)
+            seen(session, |view| view.deep_takes().len() > 1 && view.table.discards().len() > 3)
         });
     positions::open(&browser, &server, &entries);
     browser.press("Take deeper …");

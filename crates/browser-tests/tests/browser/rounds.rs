@@ -89,8 +89,8 @@ fn a_page_loaded_again_in_the_middle_of_a_turn() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
     let entries = positions::reach(Play::of("contract-rummy"), |s| {
-        s.view.as_ref().is_some_and(|v| v.table.deals_begun == 2)
-            && positions::seen(s, |view| view.table.phase == Phase::Draw)
+        s.view.as_ref().is_some_and(|v| v.table.deals_begun() == 2)
+            && positions::seen(s, |view| view.table.phase() == Phase::Draw)
     });
     positions::open(&browser, &server, &entries);
     play::until(&browser, |look| look.question.starts_with("Your turn: draw"));

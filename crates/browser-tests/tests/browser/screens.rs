@@ -57,14 +57,14 @@ fn screens_of_a_turn() {
     let mut faults = Vec::new();
     let contract = Play::of("contract-rummy");
     faults.extend(position(&browser, &server, "turn-draw", contract, |s| {
-        seen(s, |v| v.table.phase == Phase::Draw && v.table.melds.len() > 2)
+        seen(s, |v| v.table.phase() == Phase::Draw && v.table.melds().len() > 2)
     }));
     // A card is chosen that fits a meld.
     let down = Play { way: Way::Lay, ..contract };
     browser.resize((390, 844));
     let entries = reach(down, |s| {
         seen(s, |v| {
-            v.table.phase == Phase::Play
+            v.table.phase() == Phase::Play
                 && v.hand.len() > 4
                 && v.offered(0).actions.iter().any(|a| matches!(a, Action::Off { .. }))
         })
@@ -83,8 +83,8 @@ fn screens_of_a_turn() {
     // The lay-down that is proposed, on the table.
     faults.extend(position(&browser, &server, "turn-play", Play::of("shanghai-rummy"), |s| {
         seen(s, |v| {
-            v.table.phase == Phase::Play
-                && v.table.melds.len() > 2
+            v.table.phase() == Phase::Play
+                && v.table.melds().len() > 2
                 && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
         })
     }));
@@ -106,22 +106,22 @@ fn screens_of_offers_and_calls() {
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     let offered = |s: &Session| {
-        seen(s, |v| matches!(v.table.phase, Phase::Offers { .. }) && v.allows(&Action::Buy))
+        seen(s, |v| matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy))
     };
     faults.extend(position(&browser, &server, "offer", Play::of("shanghai-rummy"), |s| {
-        offered(s) && s.view.as_ref().is_some_and(|v| v.table.discards.len() > 4)
+        offered(s) && s.view.as_ref().is_some_and(|v| v.table.discards().len() > 4)
     }));
     faults.extend(position(&browser, &server, "race", Play::of("ill-buy-it"), |s| {
-        offered(s) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 3)
+        offered(s) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 3)
     }));
     browser.press("All discards");
     browser.wait("return !!document.querySelector('.sheet .spreadout')");
     faults.extend(every_size(&browser, "discards"));
     faults.extend(position(&browser, &server, "call", Play::of("shanghai-rummy"), |s| {
-        seen(s, |v| matches!(v.table.phase, Phase::Call { .. }))
+        seen(s, |v| matches!(v.table.phase(), Phase::Call { .. }))
     }));
     faults.extend(position(&browser, &server, "pick", Play::of("shanghai-rummy"), |s| {
-        seen(s, |v| matches!(v.table.phase, Phase::Pick { .. }))
+        seen(s, |v| matches!(v.table.phase(), Phase::Pick { .. }))
     }));
     let claims = Play {
         changes: &[("swapping.timing", "claims")],
@@ -129,10 +129,10 @@ fn screens_of_offers_and_calls() {
         ..Play::of("contract-rummy")
     };
     faults.extend(position(&browser, &server, "claim", claims, |s| {
-        seen(s, |v| matches!(v.table.phase, Phase::Claim { .. }))
+        seen(s, |v| matches!(v.table.phase(), Phase::Claim { .. }))
     }));
     faults.extend(position(&browser, &server, "cut", Play::of("liverpool-rummy"), |s| {
-        seen(s, |v| matches!(v.table.phase, Phase::Cut { .. }))
+        seen(s, |v| matches!(v.table.phase(), Phase::Cut { .. }))
     }));
     is_faultless(&faults);
 }
@@ -151,7 +151,7 @@ fn screens_of_large_hands_and_tables() {
     browser.wait("return document.querySelectorAll('.hc').length >= 42");
     let eight = Play { players: 8, ..Play::of("may-i") };
     faults.extend(position(&browser, &server, "eight", eight, |s| {
-        playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 8)
+        playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 8)
     }));
     is_faultless(&faults);
 }
@@ -164,10 +164,10 @@ fn screens_of_a_rearrangement() {
     let lay = Play { way: Way::Lay, ..Play::of("ill-buy-it") };
     faults.extend(position(&browser, &server, "turn-down", lay, |s| {
         seen(s, |v| {
-            let state = &v.table.seats[v.seat.index()];
-            v.table.phase == Phase::Play
+            let state = v.table.seat(v.seat);
+            v.table.phase() == Phase::Play
                 && state.down == Down::Earlier
-                && v.table.melds.len() > 2
+                && v.table.melds().len() > 2
                 && v.hand.len() > 1
         })
     }));
@@ -185,13 +185,13 @@ fn screens_between_deals_and_after_the_match() {
     browser.resize((390, 844));
     let entries = reach(Play::of("contract-rummy"), |s| {
         s.sheet.len() == 3
-            && s.view.as_ref().is_some_and(|v| matches!(v.table.phase, Phase::DealOver { .. }))
+            && s.view.as_ref().is_some_and(|v| matches!(v.table.phase(), Phase::DealOver { .. }))
     });
     open(&browser, &server, &entries);
     browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 3");
     let mut faults = every_size(&browser, "between-deals");
     let entries = reach(Play::of("progressive-rummy-15"), |s| {
-        s.view.as_ref().is_some_and(|v| v.table.phase == Phase::MatchOver)
+        s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver)
     });
     browser.resize((390, 844));
     open(&browser, &server, &entries);

@@ -19,8 +19,8 @@ fn number(browser: &Browser, script: &str) -> f64 {
 fn some_melds(session: &Session) -> bool {
     playing(session, 4)
         && session.view.as_ref().is_some_and(|v| {
-            let owners: u32 = v.table.melds.iter().fold(0, |all, meld| all | 1 << meld.owner.0);
-            v.table.melds.len() < 7 && owners.count_ones() > 1
+            let owners: u32 = v.table.melds().iter().fold(0, |all, meld| all | 1 << meld.owner.0);
+            v.table.melds().len() < 7 && owners.count_ones() > 1
         })
 }
 
@@ -74,9 +74,9 @@ fn a_lay_down_takes_the_felt_or_leaves_the_melds_in_sight_where_there_is_room() 
     let browser = Browser::start(390, 844);
     let ready = |s: &Session| {
         seen(s, |v| {
-            v.table.phase == Phase::Play
-                && v.table.seats[v.seat.index()].down == Down::No
-                && v.table.melds.len() > 1
+            v.table.phase() == Phase::Play
+                && v.table.seat(v.seat).down == Down::No
+                && v.table.melds().len() > 1
                 && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
         })
     };
@@ -143,7 +143,7 @@ fn thirty_melds_of_up_to_fourteen_cards_can_be_read() {
     let browser = Browser::start(390, 844);
     let eight = Play { players: 8, ..Play::of("may-i") };
     let many =
-        |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds.len() > 12);
+        |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 12);
     open(&browser, &server, &reach(eight, many));
     browser.wait("return document.querySelectorAll('.meld').length > 12");
     assert_eq!(number(&browser, THIRTY), 30.0);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upcard_engine::chance::{commitment, deal_secret};
-use upcard_engine::{Action, Library, Seat};
+use upcard_engine::{Action, Deal, Library, Seat};
 use upcard_table::wire::{Change, ClientMessage, Level, PROTOCOL, SeatPlan, ServerMessage, SetUp};
 use upcard_table::wire::{Power, Snapshot};
 use upcard_table::{Entry, Guest, Hex, Input, Link, Room, Timing, records};
@@ -148,9 +148,9 @@ fn at_an_honest_table_every_deal_is_proved_with_the_own_entropy() {
         world.send(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
         world.play();
         let report = world.session.fairness.report();
-        assert_eq!(report.people, [(Seat(0), "Ann".to_owned())], "match {number}");
+        assert_eq!(report.people, [(Seat::at(0), "Ann".to_owned())], "match {number}");
         assert!(report.own && report.gatherings == 1, "match {number}");
-        assert_eq!(report.deals, [(1, Checked::Dealt)], "match {number}");
+        assert_eq!(report.deals, [(Deal::FIRST, Checked::Dealt)], "match {number}");
         assert_eq!((report.faults.as_slice(), report.proved(), report.late()), (&[][..], 1, 0));
         assert_eq!(world.session.fairness.compare_record(&world.record()), SameRecord::Same);
     }
@@ -175,7 +175,7 @@ fn who_comes_late_was_shown_nothing_before() {
     world.send(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
     world.play();
     let report = world.session.fairness.report();
-    assert_eq!((report.deals.as_slice(), report.late()), (&[(1, Checked::Late)][..], 1));
+    assert_eq!((report.deals.as_slice(), report.late()), (&[(Deal::FIRST, Checked::Late)][..], 1));
     assert!(!report.own && report.faults.is_empty());
 }
 
@@ -193,7 +193,7 @@ fn another_secret_is_noticed() {
             secret.0[0] ^= 1;
         }
     });
-    assert_eq!(faults, [Fault::Secret(1)]);
+    assert_eq!(faults, [Fault::Secret(Deal::FIRST)]);
 }
 
 #[test]
@@ -201,14 +201,14 @@ fn cards_that_do_not_follow_from_the_secret_are_noticed() {
     // The table keeps to what it shows, and deals by something else.
     let faults = World::faults(|message| match changed(message) {
         Some(Change::Gathering { commitments, .. }) => {
-            for (deal, hash) in (1..).zip(commitments) {
+            for (deal, hash) in Deal::all().zip(commitments) {
                 *hash = Hex(commitment(&deal_secret(&[99; 32], deal)));
             }
         }
         Some(Change::Revealed { deal, secret }) => *secret = Hex(deal_secret(&[99; 32], *deal)),
         _ => {}
     });
-    assert_eq!(faults, [Fault::Cards(1)]);
+    assert_eq!(faults, [Fault::Cards(Deal::FIRST)]);
 }
 
 #[test]
@@ -225,10 +225,10 @@ fn entropy_that_is_left_out_is_noticed() {
 fn entropy_that_nobody_committed_to_is_noticed() {
     let faults = World::faults(|message| {
         if let Some(Change::Began { entropy, .. }) = changed(message) {
-            entropy.push((Seat(1), Hex([8; 32])));
+            entropy.push((Seat::at(1), Hex([8; 32])));
         }
     });
-    assert_eq!(faults[0], Fault::Part(Seat(1)));
+    assert_eq!(faults[0], Fault::Part(Seat::at(1)));
 }
 
 #[test]

@@ -63,7 +63,8 @@ impl Kept {
             }),
         };
         let points = best_answer(view).map_or(found.points, |answer| answer.points);
-        let last = view.table.went_out.is_some() || matches!(view.table.phase, Phase::Show { .. });
+        let last =
+            view.table.went_out().is_some() || matches!(view.table.phase(), Phase::Show { .. });
         Some(Kept { points, thrown: found.thrown, ending, now: found.ends, last })
     }
 }
@@ -115,7 +116,7 @@ pub(super) fn reason(view: &View<'_>, action: &Action) -> Option<Reason> {
 
 /// What the upcard would do for the hand.
 fn with_upcard(view: &View<'_>, deal: &DealRules, card: Card, taken: bool) -> Reason {
-    if deal.sequences.is_some() && view.table.went_out.is_none() {
+    if deal.sequences.is_some() && view.table.went_out().is_none() {
         return if taken { Reason::Nearer(card) } else { Reason::NotNearer(card) };
     }
     let mut more = *view.hand;

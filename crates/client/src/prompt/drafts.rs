@@ -24,7 +24,7 @@ pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> P
         };
         return prompt.with(Does::Cancel, false, "c");
     }
-    let dealt = !view.hand.is_empty() && !matches!(view.table.phase, Phase::Cut { .. });
+    let dealt = !view.hand.is_empty() && !matches!(view.table.phase(), Phase::Cut { .. });
     if dealt && view.may_lay_down() { prompt.with(Does::Prepare, false, "l") } else { prompt }
 }
 
@@ -40,7 +40,7 @@ pub fn lay_down_refused(view: &View<'_>) -> Option<Refusal> {
 /// Is it this seat's turn to play, and does its hand hold something to lay down?
 #[must_use]
 pub fn can_lay_down(view: &View<'_>) -> bool {
-    view.table.phase == Phase::Play
+    view.table.phase() == Phase::Play
         && view.table.asks(view.seat)
         && view.may_lay_down()
         && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))

@@ -1,10 +1,9 @@
 //! What is asked in games whose melds stay in the hand: ending the deal by going out or by a knock, the
 //! answer to a knock, and the groups of a hand after a declaration.
 
-use upcard_cards::Cards;
+use upcard_cards::{Cards, Meld};
 use upcard_engine::choices::LastTurns;
-use upcard_engine::table::TableMeld;
-use upcard_engine::{Action, MeldId, View};
+use upcard_engine::{Action, View};
 
 use super::answers::Does;
 use super::asked::{Prepared, Prompt};
@@ -19,7 +18,7 @@ pub(super) fn own_upcard(view: &View<'_>) -> Prompt {
     let take = view.judge(&Action::Take);
     let detail = match &take {
         Err(refusal) => Detail::Refused(*refusal),
-        Ok(_) if view.table.first_upcard != view.table.upcard() => Detail::TakeToKnock,
+        Ok(_) if view.table.first_upcard() != view.table.upcard() => Detail::TakeToKnock,
         Ok(_) => Detail::Nothing,
     };
     let prompt = Prompt::of(question, detail).act(Action::Pass, take.is_err(), "p");
@@ -57,7 +56,7 @@ pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     let detail = match by {
         EndsBy::GoingOut | EndsBy::Declaring => {
             let others = choices.declaring.last_turns == LastTurns::OneEach;
-            Detail::OutScores(others && view.table.went_out.is_none())
+            Detail::OutScores(others && view.table.went_out().is_none())
         }
         EndsBy::Gin => match &action {
             Action::Knock { discard: None, .. } => {
@@ -82,7 +81,7 @@ pub(super) fn is_answer(view: &View<'_>) -> bool {
 /// Somebody has ended the deal, and each player groups the own hand.
 pub(super) fn grouping(view: &View<'_>) -> Prompt {
     let table = view.table;
-    let first = table.went_out.unwrap_or(table.turn.seat);
+    let first = table.went_out().unwrap_or(table.turn().seat);
     let question = Question::ShowGroups(first, declared(view));
     Prompt::of(question, Detail::GroupsCost(best_cost(view)))
         .with(Does::OpenAnswer, false, "m")
@@ -103,20 +102,15 @@ fn best_cost(view: &View<'_>) -> i32 {
 
 /// What it costs in the groups of a draft.
 fn cost_of(view: &View<'_>, draft: &LayDownDraft) -> i32 {
-    let (mut table, mut rest) = (view.table.clone(), *view.hand);
-    for meld in draft.slots.iter().filter_map(|slot| slot.meld(view)) {
-        rest = rest.without(&meld.cards());
-        let id = MeldId(u16::MAX);
-        table.melds.push(TableMeld { id, owner: view.seat, meld });
-    }
-    table.declared_cost(view.rules, view.seat, &rest)
+    let groups: Vec<Meld> = draft.slots.iter().filter_map(|slot| slot.meld(view)).collect();
+    view.cost_in(&groups)
 }
 
 /// A knock is to be answered: by laying cards off on the knocker's melds, and with own melds.
 pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     let table = view.table;
-    let knocker = table.went_out.unwrap_or(table.turn.seat);
-    let deadwood = table.seats[knocker.index()].known;
+    let knocker = table.went_out().unwrap_or(table.turn().seat);
+    let deadwood = table.seat(knocker).known;
     let points = table.deal_rules(view.rules).points(&deadwood);
     let best = best_answer(view).unwrap_or_default();
     let mut prompt =

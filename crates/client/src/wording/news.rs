@@ -25,7 +25,7 @@ pub fn name(t: &impl Texts, session: &Session, seat: Seat) -> String {
 /// A bot's name: one that fits how well it plays.
 #[must_use]
 pub fn bot(t: &impl Texts, level: Level, seat: Seat) -> String {
-    tr!(&format!("bot-{}-{}", level.name(), seat.0 % 8 + 1), t)
+    tr!(&format!("bot-{}-{}", level.name(), seat.number()), t)
 }
 
 fn who(session: &Session, seat: Seat) -> &'static str {

@@ -24,7 +24,7 @@ pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String
         _ if rules.set.choices.scoring.who == WhoScores::Chips => {
             tr!("pool-chips", t, count = table.chips(rules, seat))
         }
-        _ if table.pool.out.has(seat) => tr!("tag-out-of-match", t),
+        _ if table.is_out(seat) => tr!("tag-out-of-match", t),
         Some(drops) => tr!("pool-drops", t, count = drops),
         None => String::new(),
     }

@@ -32,8 +32,8 @@ pub fn own(t: &impl Texts, view: &View<'_>) -> String {
 /// Why a seat has no part in the deal; none where it has.
 #[must_use]
 pub fn gone(t: &impl Texts, table: &Table, seat: Seat) -> Option<String> {
-    let id = match table.seats[seat.index()].gone {
-        _ if table.pool.out.has(seat) => "tag-out-of-match",
+    let id = match table.seat(seat).gone {
+        _ if table.is_out(seat) => "tag-out-of-match",
         Gone::No => return None,
         Gone::NotDealt => "tag-not-dealt",
         Gone::DroppedFirst | Gone::DroppedMiddle => "tag-dropped",

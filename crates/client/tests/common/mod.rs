@@ -16,9 +16,9 @@ pub(crate) fn cards(text: &str) -> Vec<Card> {
     text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
 }
 
-pub(crate) fn meld(id: u16, owner: u8, text: &str) -> TableMeld {
+pub(crate) fn meld(id: u16, owner: usize, text: &str) -> TableMeld {
     let meld = Meld::new(&text.parse().unwrap(), &MeldRules::default(), MeldStage::Later).unwrap();
-    TableMeld { id: MeldId(id), owner: Seat(owner), meld }
+    TableMeld { id: MeldId(id), owner: Seat::at(owner), meld }
 }
 
 /// A table of four at which the person has seat 0 and this hand.
@@ -36,8 +36,8 @@ pub(crate) fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Sessi
     session.seated = vec![info(Sitter::Person { name: "Me".to_owned() })];
     session.seated.resize(4, info(Sitter::Bot { level: Level::Steady }));
     session.rules = Some(rules);
-    session.view = Some(game.own_view(Some(Seat(0))));
-    session.seat = Some(Seat(0));
+    session.view = Some(game.own_view(Some(Seat::at(0))));
+    session.seat = Some(Seat::at(0));
     session.stage = Stage::Playing;
     session.set_up = Some(set_up);
     session

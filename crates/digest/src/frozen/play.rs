@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use upcard_bots::{Budget, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Action, Game, Level, Library, Phase, Rules, View};
+use upcard_engine::{Action, Deal, Game, Level, Library, Phase, Rules, View};
 
 use super::{BLOCK, Family};
 
@@ -60,8 +60,8 @@ pub(crate) struct Match {
     players: u8,
     /// The number of its chance.
     seed: u64,
-    /// The deal that it begins with, from 1.
-    deal: u8,
+    /// The deal that it begins with.
+    deal: Deal,
     answers: Vec<Answer>,
 }
 
@@ -98,7 +98,7 @@ impl Match {
         let game = field("match")?.to_owned();
         let players = field("players")?.parse().ok()?;
         let seed = field("seed")?.parse().ok()?;
-        let deal = field("deal")?.parse().ok()?;
+        let deal = Deal::new(field("deal")?.parse().ok()?)?;
         let mut answers = Vec::new();
         let mut rest = body.trim_start();
         while !rest.is_empty() {
@@ -143,7 +143,7 @@ impl Match {
                 let name = || format!("{} seed {} answer {}", self.game, self.seed, number + 1);
                 see(&view, &name);
             }
-            let action = answer.action(view.table.phase);
+            let action = answer.action(view.table.phase());
             if let Err(refusal) = game.act(seat, &action, &mut ()) {
                 return Err(fault(number, format!("'{action}' is refused: {refusal:?}")));
             }
@@ -188,14 +188,14 @@ impl Match {
             let view = game.view(seat);
             let answer = self.answers.len() as u64;
             // One answer in twelve is anything at all, so that no position is out of reach.
-            let of_seat = mixed(self.seed, u64::MAX - u64::from(seat.0)) % PLAYERS.len() as u64;
+            let of_seat = mixed(self.seed, u64::MAX - seat.index() as u64) % PLAYERS.len() as u64;
             let of_seat = PLAYERS.get(of_seat as usize);
             let level = match mixed(self.seed, answer) % 12 {
                 0 => Level::Random,
                 _ => of_seat.copied().unwrap_or(Level::Steady),
             };
             let action = player(level, answer).decide(&view, &Budget::Playouts(0));
-            let phase = view.table.phase;
+            let phase = view.table.phase();
             if game.act(seat, &action, &mut ()).is_err() {
                 break;
             }
@@ -297,7 +297,7 @@ pub(crate) fn filled(library: &Library, family: Family, number: usize, old: Bloc
         let Ok(rules) = Rules::new(set, players) else { continue };
         // A match to a target has no number of deals: it begins with its first.
         let deals = if rules.target.is_none() { rules.schedule.len().max(1) as u64 } else { 1 };
-        let deal = 1 + (mixed(seed, 2) % deals) as u8;
+        let deal = Deal::new(1 + (mixed(seed, 2) % deals) as u8).unwrap_or(Deal::FIRST);
         if block.iter().any(|one| one.seed == seed) {
             continue;
         }

@@ -2,9 +2,7 @@
 
 use upcard_cards::{AllWild, WildCap};
 
-use super::kinds;
-use crate::MAX_PLAYERS;
-use crate::choice_types::{HandSize, MatchDeals, PerDeal, SomeDeals};
+use crate::choices::types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
     Advance, AutoSplit, Choices, DealEnds, Declares, DiscardedWilds, Dropping, Duty, ExtraCard,
     KnockLimit, LastDeal, LastDealPoints, LastLayOffs, LayDownMode, LayOffNeeds, LosersGrouping,
@@ -15,6 +13,7 @@ use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
 use crate::idle::Facts;
 use crate::ruleset::RuleSet;
+use crate::seat::MAX_PLAYERS;
 
 /// The most contracts of a game: three times as many deals can still be counted in a byte.
 const MOST_CONTRACTS: usize = 60;
@@ -70,6 +69,15 @@ impl Check {
         if wrong {
             self.flaws.push(&self.place, 0, || contradiction);
         }
+    }
+}
+
+/// How many deals have rules of their own: one for each contract; without contracts one for each
+/// number of cards dealt, where they are listed.
+pub(super) fn kinds(c: &Choices) -> usize {
+    match &c.dealing.hand {
+        HandSize::ByDeal(hands) if c.contracts.deals.0.is_empty() => hands.len().max(1),
+        _ => c.contracts.deals.0.len().max(1),
     }
 }
 

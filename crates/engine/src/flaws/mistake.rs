@@ -1,6 +1,7 @@
 //! What can be wrong in how a rule set is written or chosen.
 
 use super::{Quoted, reasons};
+use crate::value::BadValue;
 
 reasons! {
     /// Something is wrong in how a rule set is written or chosen.
@@ -68,29 +69,6 @@ reasons! {
     } = "variation.differs",
     /// As many flaws beyond those that are listed.
     More { count: usize } = "flaws.more",
-}
-
-/// Why a choice has no such value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BadValue {
-    /// It is of none of the choice's forms; what it is.
-    Form(Quoted),
-    /// It lists too many contracts.
-    Contracts {
-        /// How many it lists.
-        count: usize,
-        /// How many there may be.
-        most: usize,
-    },
-    /// The contract of a deal, from 1, cannot be read.
-    Contract {
-        /// The deal.
-        deal: usize,
-        /// The word for what was expected: see [`upcard_cards::ContractError`].
-        expected: &'static str,
-        /// What stood there.
-        found: Quoted,
-    },
 }
 
 impl BadValue {

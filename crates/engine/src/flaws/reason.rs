@@ -2,11 +2,8 @@
 
 use std::fmt;
 
-use upcard_cards::Card;
-use upcard_cards::text::{QUOTED, shortened};
-
-use super::{Contradiction, Mistake};
-use crate::Value;
+use super::{Contradiction, Mistake, coded};
+use crate::value::Value;
 
 /// Why a rule set is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,15 +58,6 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A code, and its data as an inline table.
-pub(crate) fn coded(code: &str, data: Vec<(&'static str, Value)>) -> String {
-    if data.is_empty() {
-        return code.to_owned();
-    }
-    let data = data.into_iter().map(|(name, value)| (name.to_owned(), value));
-    format!("{code} {}", Value::Map(data.collect()))
-}
-
 /// A reason from another program: its code and data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coded {
@@ -92,117 +80,12 @@ impl Coded {
     }
 }
 
-/// A text that a reason repeats: the first characters of it, if it is long.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Quoted(String);
-
-impl Quoted {
-    /// The most characters of a list or of another program's message.
-    pub const LONGEST: usize = 300;
-
-    /// The first [`QUOTED`] characters of a value.
-    #[must_use]
-    pub fn new(value: impl fmt::Display) -> Quoted {
-        Quoted(shortened(value, QUOTED))
-    }
-
-    /// The first [`Quoted::LONGEST`] characters of a value.
-    #[must_use]
-    pub fn long(value: impl fmt::Display) -> Quoted {
-        Quoted(shortened(value, Quoted::LONGEST))
-    }
-
-    /// The text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-/// What a reason can carry.
-pub(crate) trait Datum {
-    fn value(&self) -> Value;
-}
-
-impl Datum for Quoted {
-    fn value(&self) -> Value {
-        Value::Text(self.0.clone())
-    }
-}
-
-impl Datum for &'static str {
-    fn value(&self) -> Value {
-        Value::Text((*self).to_owned())
-    }
-}
-
-impl Datum for Card {
-    fn value(&self) -> Value {
-        Value::Text(self.to_string())
-    }
-}
-
-macro_rules! numbers {
-    ($($type:ty),+) => {
-        $(impl Datum for $type {
-            fn value(&self) -> Value {
-                Value::Int(i64::try_from(*self).unwrap_or(i64::MAX))
-            }
-        })+
-    };
-}
-numbers!(u8, u16, usize, i64);
-
-/// Defines an enumeration of reasons: each with its code, and the data of its sentence.
-macro_rules! reasons {
-    (
-        $(#[$about:meta])* $type:ident:
-        $($(#[$doc:meta])* $name:ident $({ $($field:ident: $datum:ty),+ $(,)? })? = $code:literal,)+
-    ) => {
-        $(#[$about])*
-        #[derive(Clone, PartialEq, Eq, Debug)]
-        pub enum $type {
-            $(
-                $(#[$doc])*
-                $name $({
-                    $(#[doc = concat!("What the sentence calls `", stringify!($field), "`.")]
-                    $field: $datum),+
-                })?,
-            )+
-        }
-
-        impl $type {
-            /// Every code, with the names of its data.
-            pub const CODES: &'static [(&'static str, &'static [&'static str])] =
-                &[$(($code, &[$($(stringify!($field)),+)?])),+];
-
-            /// The stable code.
-            #[must_use]
-            pub fn code(&self) -> &'static str {
-                match self {
-                    $($type::$name { .. } => $code,)+
-                }
-            }
-
-            /// The numbers and names that the sentence needs.
-            #[must_use]
-            pub fn data(&self) -> Vec<(&'static str, $crate::Value)> {
-                match self {
-                    $($type::$name $({ $($field),+ })? => vec![
-                        $($((stringify!($field), $crate::flaws::Datum::value($field))),+)?
-                    ],)+
-                }
-            }
-        }
-    };
-}
-pub(crate) use reasons;
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::flaws::Quoted;
 
     #[test]
     fn every_code_stands_once() {

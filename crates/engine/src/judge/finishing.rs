@@ -6,13 +6,13 @@ mod search;
 
 use upcard_cards::Meld;
 
-use super::offered;
+use super::lay_downs;
 use crate::action::Action;
 use crate::choices::{DealEnds, LastCard, TurnOrder};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::{discarding, drawing, laying_down, laying_off, rearranging, swapping};
+use crate::rules::{discarding, duties, laying_down, laying_off, rearranging, swapping};
 use crate::table::Down;
 
 /// Lay-downs that are looked at where a duty to lay down is judged, and the solver's steps in which
@@ -32,7 +32,7 @@ fn judge_rules(position: &Position<'_>, action: &Action) -> Result<Move, Refusal
         Action::Arrange(changes) => rearranging::judge(position, changes)?,
         _ => return Err(Refusal::WrongPhase),
     };
-    drawing::judge_play(position, &play)?;
+    duties::judge_play(position, &play)?;
     Ok(play)
 }
 
@@ -40,7 +40,7 @@ fn judge_rules(position: &Position<'_>, action: &Action) -> Result<Move, Refusal
 pub(super) fn surely_ends(position: &Position<'_>, action: &Action) -> bool {
     let Ok(play) = judge_rules(position, action) else { return false };
     simply_finishable(position, &play)
-        || search::look(&position.clone().after(&play)) == search::Way::Found
+        || search::look(&position.clone().after(&play), ends_now) == search::Way::Found
 }
 
 /// Judges a play and whether the turn could be ended after it.
@@ -49,7 +49,7 @@ pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Mov
     if simply_finishable(position, &play) {
         return Ok(play);
     }
-    match search::look(&position.clone().after(&play)) {
+    match search::look(&position.clone().after(&play), ends_now) {
         search::Way::Found | search::Way::Unsure => Ok(play),
         search::Way::None => Err(unfinishable(position, &play)),
     }
@@ -108,9 +108,9 @@ fn can_lay_down(position: &Position<'_>) -> bool {
     let mut steps = MOST_STEPS;
     // The first one nearly always is.
     [1, MOST_LAY_DOWNS].into_iter().any(|most| {
-        let mut lay_downs = Vec::new();
-        offered::lay_downs(&position, most, &mut steps, &mut lay_downs);
-        lay_downs.iter().any(|action| judge_play(&position, action).is_ok())
+        let mut found = Vec::new();
+        lay_downs::list(&position, most, &mut steps, &mut found);
+        found.iter().any(|action| judge_play(&position, action).is_ok())
     })
 }
 
@@ -148,10 +148,7 @@ pub(crate) fn ends_now(position: &Position<'_>) -> bool {
         }
         1 => {
             judge_keep(position).is_ok()
-                || position
-                    .hand
-                    .nth(0)
-                    .is_some_and(|card| !discarding::is_taken_card(position, card))
+                || position.hand.nth(0).is_some_and(|card| !duties::is_taken_card(position, card))
         }
         _ => true,
     }

@@ -1,18 +1,15 @@
 //! Every legal action of a seat.
 
-use std::ops::ControlFlow;
-
-use upcard_cards::{Cards, Contract, Element, End, Meld, MeldKind, ShortSort, SizeRule};
-use upcard_solver::{Leave, Problem};
+use upcard_cards::{Cards, End, Meld};
 
 use crate::action::Action;
-use crate::choices::{Cut, LayDownMode, Slide, SwapWho};
+use crate::choices::{Cut, Slide, SwapWho};
 use crate::position::Position;
-use crate::rules::{calling, declaring, dropping, knocking, laying_down, laying_off, swapping};
+use crate::rules::{calling, declaring, dropping, knocking, laying_off, swapping};
 use crate::table::Phase;
 use crate::view::View;
 
-use super::using;
+use super::{lay_downs, using};
 
 /// The solver's steps in which lay-downs are listed: some tenths of a second, which no hand from
 /// play comes near.
@@ -90,7 +87,7 @@ impl View<'_> {
                 lay_offs(&position, &mut all);
                 swaps(&position, &mut all);
                 offered.cut_short =
-                    lay_downs(&position, most_lay_downs, &mut { MOST_STEPS }, &mut all);
+                    lay_downs::list(&position, most_lay_downs, &mut { MOST_STEPS }, &mut all);
                 for action in using::uses(&position) {
                     if !all.contains(&action) {
                         all.push(action);
@@ -147,74 +144,6 @@ fn swaps(position: &Position<'_>, all: &mut Vec<Action>) {
                     end,
                 }));
             }
-        }
-    }
-}
-
-/// Lists lay-downs, found within this many of the solver's steps; true where there were more, or may be.
-pub(crate) fn lay_downs(
-    position: &Position<'_>,
-    most: usize,
-    steps: &mut u32,
-    all: &mut Vec<Action>,
-) -> bool {
-    let choices = &position.rules.set.choices.laying_down;
-    if !laying_down::allowed(position) {
-        return false;
-    }
-    let free = choices.mode == LayDownMode::Free;
-    let extra = laying_down::is_extra(position);
-    let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
-    let single = |kind, size| Contract { elements: [Element { kind, size }].into_iter().collect() };
-    let mut found = 0;
-    let mut list = |problem: &Problem, hand: &Cards, leave: Leave| {
-        let mut more = false;
-        let through = problem.each_within(hand, leave, steps, |lay_down| {
-            if found >= most {
-                more = true;
-                return ControlFlow::Break(());
-            }
-            found += 1;
-            all.push(Action::Down(
-                lay_down.melds.iter().map(|m| m.spec_under(problem.melds())).collect(),
-            ));
-            ControlFlow::Continue(())
-        });
-        more || !through
-    };
-    if free || extra {
-        let hand = position.deal.of_one_meld(&position.hand);
-        // Any single meld. In free mode the sizes may be exact; then those of the least size.
-        let mut rules = position.deal.lay_down;
-        if extra {
-            rules = upcard_cards::LayDownRules {
-                sets: SizeRule::AtLeast,
-                runs: SizeRule::AtLeast,
-                same_rank_sets: true,
-                same_suit_runs: upcard_cards::SuitRuns::Any,
-                runs_per_suit: None,
-            };
-        }
-        let melds = position.deal.melds;
-        let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
-        return kinds.into_iter().fold(false, |more, (kind, size)| {
-            let one = Problem::new(melds, rules, single(kind, size))
-                .with_laid_earlier(problem.laid_earlier().clone());
-            list(&one, &hand, Leave::ANY) | more
-        });
-    }
-    let hand = &position.hand;
-    match choices.mode {
-        LayDownMode::AtOnce => list(&problem, hand, laying_down::leave(position.deal)),
-        LayDownMode::Piecemeal | LayDownMode::Free | LayDownMode::Hidden => {
-            let mut open = position.deal.contract.part(position.board.seat.remaining).elements;
-            open.short_sort();
-            let mut kinds: Vec<Element> = open.to_vec();
-            kinds.dedup();
-            kinds.into_iter().fold(false, |more, element| {
-                let one = problem.clone().with_contract(single(element.kind, element.size));
-                list(&one, hand, Leave::ANY) | more
-            })
         }
     }
 }

@@ -9,12 +9,12 @@ use std::borrow::Cow;
 
 use upcard_cards::{Card, Cards, Elements, End, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS};
 
-use super::{finishing, offered};
+use super::{finishing, lay_downs};
 use crate::action::Action;
 use crate::choices::{DeepUse, LayDownMode};
 use crate::compile::Rules;
 use crate::position::Position;
-use crate::rules::{laying_down, laying_off};
+use crate::rules::{duties, laying_down, laying_off};
 use crate::table::Down;
 use crate::view::View;
 
@@ -28,9 +28,9 @@ pub(super) fn deep(view: &View<'_>) -> impl Iterator<Item = Card> + use<> {
     let upcard = view.table.upcard();
     let mut faces: Vec<Card> = Vec::new();
     if view.may_take_deep() {
-        for card in view.table.discards.iter().rev() {
-            if Some(*card) != upcard && !faces.contains(card) {
-                faces.push(*card);
+        for card in view.table.pile().rev() {
+            if Some(card) != upcard && !faces.contains(&card) {
+                faces.push(card);
             }
         }
     }
@@ -55,7 +55,7 @@ pub(super) fn may_search(rules: &Rules, action: &Action) -> bool {
     let choices = &rules.set.choices.drawing;
     let owes = match action {
         Action::TakeDeep(_) => true,
-        Action::Take => crate::rules::drawing::top_obliges(rules),
+        Action::Take => duties::top_obliges(rules),
         _ => false,
     };
     owes && (rules.has_contracts() || choices.deep_use == DeepUse::ThisTurn)
@@ -179,7 +179,7 @@ fn lay_downs(position: &Position<'_>) -> Vec<Action> {
         return Vec::new();
     }
     let mut steps = MOST_STEPS;
-    offered::lay_downs(&narrow, MOST_LAY_DOWNS, &mut steps, &mut all);
+    lay_downs::list(&narrow, MOST_LAY_DOWNS, &mut steps, &mut all);
     let with_it = |action: &Action| match action {
         Action::Down(melds) => melds.iter().any(|meld| meld.cards.contains(&card)),
         _ => false,

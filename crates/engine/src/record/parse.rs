@@ -6,15 +6,17 @@ use upcard_cards::Card;
 use upcard_cards::text::{Short, TextError, Words};
 
 use super::closing::{Chain, Closing};
-use super::{FORMAT, Line, LineKind, Origin, Part, Record};
-use crate::Value;
+use super::hex::{from_digits, from_hex};
+use super::lines::{FORMAT, Line, LineKind, Origin, Part, Record};
 use crate::action::Action;
 use crate::chance::{Outcome, Seed};
 use crate::choices::{Choices, choice};
+use crate::deal::Deal;
 use crate::flaws::Reason;
 use crate::game_file::Catalogue;
 use crate::ruleset::RuleSet;
-use crate::seat::Seat;
+use crate::seat::{MAX_PLAYERS, Seat};
+use crate::value::Value;
 
 /// What is wrong with a record, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,25 +74,6 @@ impl From<TextError> for LineError {
     fn from(error: TextError) -> LineError {
         LineError { column: error.column, problem: RecordProblem::Form(error.message) }
     }
-}
-
-/// 32 bytes as 64 hexadecimal digits.
-#[must_use]
-pub fn to_hex(bytes: &Seed) -> String {
-    hex::encode(bytes)
-}
-
-/// Two hexadecimal digits for each byte.
-fn from_digits<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let mut bytes = [0; N];
-    hex::decode_to_slice(text, &mut bytes).ok()?;
-    Some(bytes)
-}
-
-/// 64 hexadecimal digits as 32 bytes.
-#[must_use]
-pub fn from_hex(text: &str) -> Option<Seed> {
-    from_digits(text)
 }
 
 fn whole(message: impl Into<String>) -> TextError {
@@ -233,7 +216,7 @@ impl Reader {
             }
             "seat" => {
                 let seat: usize = words.number("a seat, from 1")?;
-                if seat != record.seats.len() + 1 || seat > crate::MAX_PLAYERS {
+                if seat != record.seats.len() + 1 || seat > MAX_PLAYERS {
                     return Err(whole("seats are named in order, at most 8").into());
                 }
                 record.seats.push(words.rest().to_owned());
@@ -260,7 +243,7 @@ impl Reader {
                 record.entropy.push(Part { seat, entropy: hex(words)? });
             }
             "entropy" => {
-                if record.entropy.len() == crate::MAX_PLAYERS {
+                if record.entropy.len() == MAX_PLAYERS {
                     return Err(whole("entropy of more than 8 people").into());
                 }
                 record.entropy.push(Part { seat: None, entropy: hex(words)? });
@@ -281,8 +264,8 @@ impl Reader {
             return Ok(words.end()?);
         }
         let kind = match word {
-            "commit" => LineKind::Commit(words.number("a deal")?, hex(&mut words)?),
-            "secret" => LineKind::Secret(words.number("a deal")?, hex(&mut words)?),
+            "commit" => LineKind::Commit(deal(&mut words)?, hex(&mut words)?),
+            "secret" => LineKind::Secret(deal(&mut words)?, hex(&mut words)?),
             "points" => LineKind::Points(numbers(&mut words)?),
             "winners" => {
                 let seats: Vec<u8> = numbers(&mut words)?;
@@ -341,8 +324,13 @@ fn first_line(text: &str) -> Result<u32, TextError> {
 fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
     let before = words.clone();
     let seat: u8 = words.number("a seat, from 1")?;
-    let seat = Seat::from_number(seat).filter(|seat| seat.is_of(crate::MAX_PLAYERS as u8));
+    let seat = Seat::from_number(seat).filter(|seat| seat.is_of(MAX_PLAYERS as u8));
     seat.ok_or_else(|| before.error("a seat from 1 to 8"))
+}
+
+fn deal(words: &mut Words<'_>) -> Result<Deal, TextError> {
+    let before = words.clone();
+    Deal::new(words.number("a deal, from 1")?).ok_or_else(|| before.error("a deal, from 1"))
 }
 
 /// A seat after this one.

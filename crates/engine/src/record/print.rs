@@ -4,10 +4,11 @@ use std::fmt;
 
 use upcard_cards::Card;
 
-use super::{LineKind, Record, to_hex};
-use crate::Value;
+use super::hex::to_hex;
+use super::lines::{LineKind, Record};
 use crate::chance::Outcome;
 use crate::choices::{CHOICES, Choices};
+use crate::value::Value;
 
 struct Spaced<'a>(&'a [Card]);
 

@@ -1,8 +1,10 @@
 //! Proving a record: that it is as it was closed, and that its deals follow from secrets that were
 //! committed to before them.
 
-use super::{Difference, LineKind, Record, ReplayError};
+use super::lines::{LineKind, Record};
+use super::replay::{Difference, ReplayError};
 use crate::chance::{Chance, Seed, commitment, joined_entropy};
+use crate::deal::Deal;
 use crate::game::Game;
 use crate::seat::Seat;
 use crate::table::Phase;
@@ -47,33 +49,35 @@ impl Proof {
 
 /// The commitments and secrets of a record, each where it belongs.
 struct Bindings {
-    commitments: Vec<Option<Seed>>,
+    /// By deal, from the first.
+    commitments: Vec<Seed>,
     secrets: Vec<Option<Seed>>,
-    /// The last deal that was committed to, from 1.
-    last: usize,
     /// Deals that were committed to before the first one.
     ahead: usize,
-    begun: usize,
+    begun: Option<Deal>,
     ended: bool,
 }
 
 impl Bindings {
-    fn commit(&mut self, strict: bool, deal: usize, hash: Seed) -> Result<(), Difference> {
-        if self.commitments[deal].is_some() {
-            return Err(Difference::CommittedTwice { deal });
+    fn has_secret(&self, deal: Deal) -> bool {
+        self.secrets[deal.index()].is_some()
+    }
+
+    fn commit(&mut self, strict: bool, deal: Deal, hash: Seed) -> Result<(), Difference> {
+        let number = usize::from(deal.number());
+        if deal.index() < self.commitments.len() {
+            return Err(Difference::CommittedTwice { deal: number });
         }
-        if deal <= self.begun && deal > 0 {
-            return Err(Difference::CommittedLate { deal });
+        if Some(deal) <= self.begun {
+            return Err(Difference::CommittedLate { deal: number });
         }
-        if deal != self.last + 1 {
-            return Err(Difference::CommitmentExpected { deal: self.last + 1 });
+        if deal.index() != self.commitments.len() {
+            return Err(Difference::CommitmentExpected { deal: self.commitments.len() + 1 });
         }
-        let open = self.begun > 0 && self.secrets[self.begun].is_none();
-        if strict && open {
+        if strict && self.begun.is_some_and(|begun| !self.has_secret(begun)) {
             return Err(Difference::CommittedInDeal);
         }
-        self.commitments[deal] = Some(hash);
-        self.last = deal;
+        self.commitments.push(hash);
         Ok(())
     }
 }
@@ -96,16 +100,14 @@ impl Record {
         }
         let silent = self.silent()?;
         let bindings = self.bindings()?;
-        let known = |deal: u8| bindings.secrets[usize::from(deal)].is_some();
-        let secrets =
-            (1..=u8::MAX).filter_map(|deal| Some((deal, bindings.secrets[usize::from(deal)]?)));
+        let known = |deal: Deal| bindings.has_secret(deal);
+        let secrets = Deal::all().filter_map(|deal| Some((deal, bindings.secrets[deal.index()]?)));
         let parts: Vec<Seed> = self.entropy.iter().map(|part| part.entropy).collect();
         let chance = Chance::revealed(secrets.collect(), joined_entropy(&parts));
         let game = self.run(Game::new(self.table_rules()?, chance), known, |_, _| {})?;
-        let last = bindings.begun as u8;
-        let open = last > 0 && !known(last);
+        let open = bindings.begun.filter(|last| !known(*last));
         let deal_over = bindings.ended || game.table().phase.is_after_deal();
-        if open && deal_over {
+        if let Some(last) = open.filter(|_| deal_over) {
             return Err(ReplayError::NoSecret(last));
         }
         let end = match game.table().phase {
@@ -120,12 +122,13 @@ impl Record {
             }
             _ => {}
         }
-        let proved = bindings.begun - usize::from(open);
+        let begun = bindings.begun.map_or(0, |deal| usize::from(deal.number()));
+        let proved = begun - usize::from(open.is_some());
         let before_match = bindings.ahead.min(proved);
         Ok(Proof {
             before_match,
             before_deal: proved - before_match,
-            open,
+            open: open.is_some(),
             people: self.entropy.iter().map(|part| part.seat).collect(),
             silent,
             end,
@@ -150,13 +153,11 @@ impl Record {
     /// 2, that each of these lines stands where it belongs.
     fn bindings(&self) -> Result<Bindings, ReplayError> {
         let strict = self.format >= 2;
-        let deals = usize::from(u8::MAX) + 1;
         let mut all = Bindings {
-            commitments: vec![None; deals],
-            secrets: vec![None; deals],
-            last: 0,
+            commitments: Vec::new(),
+            secrets: vec![None; usize::from(u8::MAX)],
             ahead: 0,
-            begun: 0,
+            begun: None,
             ended: false,
         };
         let mut before: Option<&LineKind> = None;
@@ -164,44 +165,51 @@ impl Record {
             let differs = |what| ReplayError::Differs { line: line.number, what };
             match &line.kind {
                 LineKind::Commit(deal, hash) => {
-                    all.commit(strict, usize::from(*deal), *hash).map_err(differs)?;
+                    all.commit(strict, *deal, *hash).map_err(differs)?;
                 }
                 LineKind::Next(_) => {
-                    if all.begun == 0 {
-                        all.ahead = all.last;
-                    } else if strict && all.secrets[all.begun].is_none() {
-                        return Err(ReplayError::NoSecret(all.begun as u8));
+                    let next = match all.begun {
+                        None => {
+                            all.ahead = all.commitments.len();
+                            Some(Deal::FIRST)
+                        }
+                        Some(last) if strict && !all.has_secret(last) => {
+                            return Err(ReplayError::NoSecret(last));
+                        }
+                        Some(last) => last.next(),
+                    };
+                    let most = Difference::Deals { most: u8::MAX };
+                    let next = next.ok_or_else(|| differs(most))?;
+                    if next.index() >= all.commitments.len() {
+                        return Err(ReplayError::NoCommitment(next));
                     }
-                    all.begun += 1;
-                    match all.commitments.get(all.begun) {
-                        Some(Some(_)) => {}
-                        Some(None) => return Err(ReplayError::NoCommitment(all.begun as u8)),
-                        None => return Err(differs(Difference::Deals { most: u8::MAX })),
-                    }
+                    all.begun = Some(next);
                 }
                 LineKind::Secret(deal, secret) => {
-                    let number = usize::from(*deal);
                     let after_deal = matches!(
                         before,
                         Some(LineKind::Points(_) | LineKind::Winners(_) | LineKind::Ended)
                     );
-                    let placed = (1..=all.begun).contains(&number)
-                        && (!strict || (after_deal && number == all.begun));
-                    if all.secrets[number].is_some() || !placed {
-                        return Err(differs(Difference::SecretPlace { deal: *deal }));
+                    let placed = Some(*deal) <= all.begun
+                        && (!strict || (after_deal && Some(*deal) == all.begun));
+                    if all.has_secret(*deal) || !placed {
+                        return Err(differs(Difference::SecretPlace { deal: deal.number() }));
                     }
-                    if all.commitments[number] != Some(commitment(secret)) {
+                    if all.commitments.get(deal.index()) != Some(&commitment(secret)) {
                         let line = line.number;
                         return Err(ReplayError::NotCommitted { line, deal: *deal });
                     }
-                    all.secrets[number] = Some(*secret);
+                    all.secrets[deal.index()] = Some(*secret);
                 }
                 LineKind::Ended => all.ended = true,
                 LineKind::Act(..) | LineKind::Points(_) | LineKind::Winners(_) => {}
             }
             before = Some(&line.kind);
         }
-        let missing = (1..all.begun).find(|deal| all.secrets[*deal].is_none());
-        missing.map_or(Ok(all), |deal| Err(ReplayError::NoSecret(deal as u8)))
+        let mut over = Deal::all().take_while(|deal| Some(*deal) < all.begun);
+        match over.find(|deal| !all.has_secret(*deal)) {
+            Some(deal) => Err(ReplayError::NoSecret(deal)),
+            None => Ok(all),
+        }
     }
 }

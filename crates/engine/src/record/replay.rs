@@ -4,17 +4,18 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Line, LineKind, Record, outcomes, winning_seats};
-use crate::Value;
+use super::lines::{Line, LineKind, Record, outcomes, winning_seats};
 use crate::action::Action;
 use crate::chance::{Chance, ChanceError};
 use crate::compile::Rules;
+use crate::deal::Deal;
 use crate::edition::Edition;
 use crate::event::Event;
 use crate::flaws::{Flaws, Quoted, coded, reasons};
 use crate::game::Game;
 use crate::refusal::Refusal;
 use crate::seat::Seat;
+use crate::value::Value;
 
 /// Why a record does not replay, or does not verify.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,15 +44,15 @@ pub enum ReplayError {
         error: ChanceError,
     },
     /// The secret of this deal is not in the record.
-    NoSecret(u8),
+    NoSecret(Deal),
     /// Nothing binds this deal before it begins.
-    NoCommitment(u8),
+    NoCommitment(Deal),
     /// The secret of this deal is not the one that was committed to.
     NotCommitted {
         /// The line of the secret.
         line: usize,
-        /// The deal, from 1.
-        deal: u8,
+        /// The deal.
+        deal: Deal,
     },
     /// The entropy of this seat is not what its person was bound to.
     NotBound(Seat),
@@ -95,7 +96,7 @@ impl ReplayError {
             ReplayError::Refused { refusal, .. } => vec![("refusal", Value::Text(refusal.code()))],
             ReplayError::NoSecret(deal)
             | ReplayError::NoCommitment(deal)
-            | ReplayError::NotCommitted { deal, .. } => one("deal", *deal),
+            | ReplayError::NotCommitted { deal, .. } => one("deal", deal.number()),
             ReplayError::NotBound(seat) => one("seat", seat.number()),
             ReplayError::Rules(_)
             | ReplayError::NotClosed
@@ -272,12 +273,12 @@ impl Record {
         self.run(game, |_| false, watch)
     }
 
-    /// Plays the record again. In a deal that is `proved`, by its number from 1, chance answers by
+    /// Plays the record again. In a deal that is `proved`, chance answers by
     /// itself and is compared with the record; in the others it answers as the record says.
     pub(super) fn run(
         &self,
         game: Game,
-        proved: impl Fn(u8) -> bool,
+        proved: impl Fn(Deal) -> bool,
         mut watch: impl FnMut(&Step<'_>, &[Event]),
     ) -> Result<Game, ReplayError> {
         let mut replay = Replay { game, events: Vec::new(), due: VecDeque::new(), ended: false };
@@ -313,7 +314,7 @@ impl Record {
         &self,
         replay: &mut Replay,
         line: &Line,
-        proved: &impl Fn(u8) -> bool,
+        proved: &impl Fn(Deal) -> bool,
         watch: &mut impl FnMut(&Step<'_>, &[Event]),
     ) -> Result<(), ReplayError> {
         let number = line.number;
@@ -325,8 +326,9 @@ impl Record {
             LineKind::Next(given) => (None, self.of_chance(given.clone())),
             _ => return Ok(()),
         };
-        let deal = game.table().deals_begun;
-        let scripted = !proved(if action.is_none() { deal.saturating_add(1) } else { deal });
+        let table = game.table();
+        let deal = if action.is_none() { table.coming_deal() } else { table.present_deal() };
+        let scripted = !deal.is_some_and(proved);
         if scripted {
             for outcome in &given {
                 game.chance_mut().expect(outcome.clone());

@@ -3,7 +3,7 @@
 //! Clauses: S001-21..30, S002-23..31, X-03, PAGAT-CR-34..42, SHANG-14..20, EVEL-20..28,
 //! PROG-20..28.
 
-use crate::choice_types::SomeDeals;
+use crate::choices::types::SomeDeals;
 use crate::choices::{BuyWho, Chain, DiscardedWilds, LimitScope};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;

@@ -5,7 +5,7 @@
 
 use upcard_cards::{Card, Cards, Rank};
 
-use crate::choice_types::FirstDealer;
+use crate::choices::types::FirstDealer;
 use crate::choices::{ExtraCard, TurnedCard, TurnedJoker, WildsPerDeal};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
@@ -62,7 +62,7 @@ pub(crate) fn deal_out(
     let choices = &rules.set.choices;
     let mut order = deck.to_vec();
     order.rotate_left(cut as usize % deck.len());
-    let round = (1..=rules.players).map(|step| Seat((dealer.0 + step) % rules.players));
+    let round = (1..=rules.players).map(|step| dealer.ahead(step, rules.players));
     let seats: Vec<Seat> = round.filter(|seat| playing.has(*seat)).collect();
     let extra = usize::from(choices.dealing.extra_card == ExtraCard::NonDealer);
     let dealt = usize::from(rules.deal(deal).hand) * seats.len() + extra;

@@ -13,9 +13,10 @@ use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::rules::discarding;
+use crate::rules::duties;
 use crate::seat::Seat;
 use crate::table::Table;
+use crate::view::View;
 
 /// Do melds stay in the hand until somebody ends the deal?
 pub(crate) fn hidden(rules: &Rules) -> bool {
@@ -55,7 +56,7 @@ pub(crate) fn judge(
             return Err(Refusal::DeclareNotInHand);
         }
     }
-    if finish.is_some_and(|card| discarding::is_taken_card(position, card)) {
+    if finish.is_some_and(|card| duties::is_taken_card(position, card)) {
         return Err(Refusal::DiscardTakenCard);
     }
     let judged = match choices.groups {
@@ -167,14 +168,34 @@ impl Table {
     }
 }
 
+impl View<'_> {
+    /// What the own hand would cost after a declaration in these groups.
+    #[must_use]
+    pub fn cost_in(&self, groups: &[Meld]) -> i32 {
+        let rest = groups.iter().fold(*self.hand, |rest, meld| rest.without(&meld.cards()));
+        let own = self.table.melds.iter().filter(|meld| meld.owner == self.seat);
+        let groups = own.map(|meld| meld.meld).chain(groups.iter().copied());
+        cost_with(self.table, self.rules, groups, &rest)
+    }
+}
+
 /// What a loser's hand costs, with the groups that it has shown, if any.
 pub(crate) fn cost(table: &Table, rules: &Rules, seat: Seat, hand: &Cards) -> i32 {
+    let own = table.melds.iter().filter(|meld| meld.owner == seat);
+    cost_with(table, rules, own.map(|meld| meld.meld), hand)
+}
+
+fn cost_with(
+    table: &Table,
+    rules: &Rules,
+    groups: impl Iterator<Item = Meld>,
+    hand: &Cards,
+) -> i32 {
     let deal = table.deal_rules(rules);
     if rules.set.choices.scoring.grouping == LosersGrouping::Best || deal.sequences.is_none() {
         return deal.deadwood(hand).points as i32;
     }
-    let own = table.melds.iter().filter(|meld| meld.owner == seat);
-    let groups: Vec<Meld> = own.map(|meld| meld.meld).collect();
+    let groups: Vec<Meld> = groups.collect();
     let grouped = groups.iter().fold(Cards::NONE, |sum, meld| sum.plus(&meld.cards()));
     deal.points(hand) + deal.points(&deal.not_saved(&groups, &grouped))
 }

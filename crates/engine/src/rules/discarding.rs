@@ -5,11 +5,10 @@
 
 use upcard_cards::Card;
 
-use crate::choices::{LastCard, May};
+use crate::choices::LastCard;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::drawing;
-use crate::table::Drawn;
+use crate::rules::duties;
 
 /// Judges a discard, but for the duty to lay down and for a Shanghai call.
 pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
@@ -34,19 +33,10 @@ pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> 
             return Err(Refusal::DiscardLastCard);
         }
     }
-    if is_taken_card(position, card) {
+    if duties::is_taken_card(position, card) {
         return Err(Refusal::DiscardTakenCard);
     }
     Ok(())
-}
-
-/// Is this the card taken from the discards, which may not go back? Copies count: with another
-/// one in hand, it is the other that goes. A card that had to be used lies on the table by then.
-pub(crate) fn is_taken_card(position: &Position<'_>, card: Card) -> bool {
-    !drawing::top_obliges(position.rules)
-        && position.rules.set.choices.discarding.taken_card == May::Refused
-        && position.board.turn.drawn == Drawn::Discards(card)
-        && position.hand.count(card) < 2
 }
 
 /// Judges ending the turn without a discard, but for the duty to lay down: only where the one card

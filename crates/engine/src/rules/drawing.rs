@@ -1,5 +1,5 @@
-//! Drawing: the upcard, a card deep in the discards, or the stock; and what the taken card obliges
-//! to.
+//! Drawing: the upcard, a card deep in the discards, or the stock. What a taken card obliges to is
+//! among the duties.
 //!
 //! Clauses: S000-26, S001-29..30, S002-21, S002-27, BASIC-18, PAGAT-CR-18..19, PAGAT-CR-40,
 //! SHANG-20, PROG-25..26, X-10, R500-19..26, R500-42, R500-V05, IND-26.
@@ -7,13 +7,10 @@
 use upcard_cards::Card;
 
 use crate::choices::DiscardedWilds;
-use crate::choices::{DeepUse, TopUse};
-use crate::compile::Rules;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{knocking, stock_out};
-use crate::table::Drawn;
 use crate::view::View;
 
 /// Judges declaring a draw from the stock: refused where there is no card for it while the upcard
@@ -66,39 +63,14 @@ pub(crate) fn judge_take_deep(view: &View<'_>, card: Card) -> Result<Move, Refus
     if !view.rules.set.choices.drawing.deep {
         return Err(Refusal::TakeNotDeep);
     }
-    let at = table.discards.iter().rposition(|discard| *discard == card);
+    let at = table.pile().rposition(|discard| discard == card);
     let at = at.ok_or(Refusal::TakeNotThere)?;
     // What bars the upcard bars what lies below it.
     judge_take(view)?;
     if at < usize::from(table.dead) {
         return Err(Refusal::TakeDead);
     }
-    Ok(Move::TakeDeep(table.discards[at..].to_vec()))
-}
-
-/// Must the upcard be used in the turn in which it is taken?
-pub(crate) fn top_obliges(rules: &Rules) -> bool {
-    rules.set.choices.drawing.top_use != TopUse::Free
-}
-
-/// Judges a play by what the taken card obliges to: where the first play has to use it, no other
-/// may come before.
-pub(crate) fn judge_play(position: &Position<'_>, play: &Move) -> Result<(), Refusal> {
-    let first = position.rules.set.choices.drawing.deep_use == DeepUse::FirstPlay;
-    match position.board.turn.owed {
-        Some(card) if first && !play.hand_change().0.has(card) => Err(Refusal::TakeUseFirst),
-        _ => Ok(()),
-    }
-}
-
-/// Refuses to play a card to a meld that lies on the table, where it has to go into a new one.
-pub(crate) fn judge_new_meld(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
-    let turn = &position.board.turn;
-    let top = turn.drawn == Drawn::Discards(card) && turn.owed == Some(card);
-    if top && position.rules.set.choices.drawing.top_use == TopUse::MustMeld {
-        return Err(Refusal::TakeNewMeld);
-    }
-    Ok(())
+    Ok(Move::TakeDeep(table.pile().skip(at).collect()))
 }
 
 /// Is the upcard a wild card that may not be taken? Where the first one of a deal may, it is the

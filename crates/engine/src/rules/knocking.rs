@@ -13,7 +13,7 @@ use crate::event::Ending;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::rules::{discarding, laying_off};
+use crate::rules::{duties, laying_off};
 use crate::seat::Seat;
 use crate::table::{Drawn, MeldId, Table};
 
@@ -72,7 +72,7 @@ pub(crate) fn judge(
         }
     }
     let mut melds = melds_of(specs, position.deal, MeldPlace::Knock)?;
-    if discard.is_some_and(|card| discarding::is_taken_card(position, card)) {
+    if discard.is_some_and(|card| duties::is_taken_card(position, card)) {
         return Err(Refusal::DiscardTakenCard);
     }
     if choices.groups == Groups::Best && discard.is_some() {

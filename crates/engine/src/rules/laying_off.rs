@@ -12,7 +12,7 @@ use crate::compile::Rules;
 use crate::moves::{LayOff, Move};
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::rules::{declaring, drawing};
+use crate::rules::{declaring, duties};
 use crate::table::{Down, MeldId, SeatState, TableMeld};
 
 impl SeatState {
@@ -88,7 +88,7 @@ pub(crate) fn judge(
         return Err(Refusal::OffNotInHand);
     }
     allowed(position)?;
-    drawing::judge_new_meld(position, card)?;
+    duties::judge_new_meld(position, card)?;
     judge_fit(position, id, card, end).map(Move::Off)
 }
 
@@ -184,7 +184,7 @@ pub(crate) fn judge_slide(
         return Err(Refusal::OffNotInHand);
     }
     allowed(position)?;
-    drawing::judge_new_meld(position, card)?;
+    duties::judge_new_meld(position, card)?;
     if !matches!(target.meld, Meld::Run(_)) {
         return Err(Refusal::OffNoWild);
     }

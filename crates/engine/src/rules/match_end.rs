@@ -6,7 +6,7 @@
 
 use upcard_cards::ShortSort;
 
-use crate::choice_types::MatchDeals;
+use crate::choices::types::MatchDeals;
 use crate::choices::{Advance, LastDealPoints, NextDealer, Ties, Winner};
 use crate::compile::Rules;
 use crate::event::Ending;

@@ -8,6 +8,7 @@ use upcard_cards::Card;
 use crate::choices::{BlockAt, Dead, Reuse, StockOut};
 use crate::compile::Rules;
 use crate::event::Ending;
+use crate::shape::Discard;
 use crate::table::Table;
 
 /// What becomes of an empty stock when a card is due.
@@ -32,7 +33,7 @@ pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
     if table.idle_reshuffles >= choices.stock_out.stalemate {
         return Remedy::End(Ending::Stalemate);
     }
-    Remedy::Reuse(reused.to_vec())
+    Remedy::Reuse(reused.iter().map(|discard| discard.card).collect())
 }
 
 /// How a deal ended that the stock ended, where that may annul it.
@@ -46,7 +47,7 @@ pub(crate) fn annulled(rules: &Rules, how: Ending) -> Ending {
 
 /// The discards that can become a new stock with at least one card; none where they do not
 /// suffice.
-fn reusable<'a>(table: &'a Table, rules: &Rules) -> Option<&'a [Card]> {
+fn reusable<'a>(table: &'a Table, rules: &Rules) -> Option<&'a [Discard]> {
     let reuse = rules.set.choices.stock_out.reuse;
     let end = table.discards.len().saturating_sub(usize::from(reuse == Reuse::KeepTop));
     let start = first_usable(table, rules).min(end);

@@ -9,7 +9,7 @@ use crate::choices::{SwapFrom, SwapWhere, SwapWho};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::rules::drawing;
+use crate::rules::duties;
 use crate::table::{Down, MeldId};
 
 /// May this seat take wilds at all now?
@@ -43,7 +43,7 @@ pub(crate) fn judge(
     if !position.hand.has(card) {
         return Err(Refusal::SwapNotInHand);
     }
-    drawing::judge_new_meld(position, card)?;
+    duties::judge_new_meld(position, card)?;
     if choices.who == SwapWho::Others && target.owner == position.me {
         return Err(Refusal::SwapOwnMeld);
     }

@@ -30,7 +30,7 @@ fn position(rules: &Arc<Rules>, hand: &str, pair: bool) -> Game {
         seats: vec![Some(own), None],
         melds: Vec::from_iter(pair.then_some(TableMeld {
             id: MeldId(1),
-            owner: Seat(0),
+            owner: Seat::at(0),
             meld: kings,
         })),
         discards: vec![None],
@@ -47,12 +47,12 @@ fn a_pair_bars_no_set_of_its_rank() {
     let rules = rules();
     let set: Action = "down set KH KS JK".parse().unwrap();
     let mut played = position(&rules, "KC KD KH KS JK 4C 5D", false);
-    played.act(Seat(0), &"down pair KC KD".parse().unwrap(), &mut ()).unwrap();
+    played.act(Seat::at(0), &"down pair KC KD".parse().unwrap(), &mut ()).unwrap();
     let set_up = position(&rules, "KH KS JK 4C 5D", true);
     let [by_play, by_setup] = [&played, &set_up].map(|game| &game.table().seats[0]);
     assert_eq!(by_play.set_ranks, by_setup.set_ranks);
     for game in [&played, &set_up] {
-        assert_eq!(game.view(Seat(0)).judge(&set).map(|_| ()), Ok(()));
+        assert_eq!(game.view(Seat::at(0)).judge(&set).map(|_| ()), Ok(()));
     }
 }
 
@@ -62,7 +62,7 @@ fn a_meld_of_nobody_is_refused() {
     let rules = rules();
     let kings =
         Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First).unwrap();
-    for owner in [Seat(2), Seat(u8::MAX)] {
+    for owner in [Seat::at(2), Seat::at(255)] {
         let melds = vec![TableMeld { id: MeldId(1), owner, meld: kings }];
         let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
         let refused = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap_err();
@@ -76,7 +76,7 @@ fn melds_are_numbered_each_for_itself_and_not_too_high() {
     let kings =
         Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First).unwrap();
     let refused = |ids: &[u16]| {
-        let meld = |id: &u16| TableMeld { id: MeldId(*id), owner: Seat(0), meld: kings };
+        let meld = |id: &u16| TableMeld { id: MeldId(*id), owner: Seat::at(0), meld: kings };
         let melds = ids.iter().map(meld).collect();
         let setup = Setup { deal: 1, melds, phase: SetupPhase::Play, ..Setup::default() };
         Game::set_up(rules.clone(), &setup, Chance::numbered(1)).map(|_| ())

@@ -4,19 +4,25 @@ use upcard_cards::text::{TextError, Words};
 use upcard_cards::{Card, Cards, Contract};
 use upcard_engine::{Action, MeldId, Seat, Value};
 
-use super::{Melds, whole};
-use crate::laid::read_laid;
-use crate::{ChanceLine, Check, Position, Scenario, SeatLine, StepKind, TurnLine, TurnPhase};
+use crate::laid::{read_laid, seat};
+use crate::scenario::{
+    ChanceLine, Check, Position, Scenario, SeatLine, StepKind, TurnLine, TurnPhase,
+};
 
 /// The most cards of a pile that a scenario can name: more than seven packs make.
 const MOST_CARDS: usize = 400;
 
-/// A seat, from 1.
-pub(crate) fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
-    let before = words.clone();
-    let seat: u8 = words.number("a seat, from 1")?;
-    let seat = Seat::from_number(seat).filter(|seat| seat.is_of(upcard_engine::MAX_PLAYERS as u8));
-    seat.ok_or_else(|| before.error("a seat, from 1 to 8"))
+/// What lines of the form `M1 of 3: …` belong to at the moment.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Melds {
+    #[default]
+    No,
+    Position,
+    Check,
+}
+
+pub(super) fn whole(message: impl Into<String>) -> TextError {
+    TextError { column: 0, message: message.into() }
 }
 
 fn cards(words: &mut Words<'_>) -> Result<Vec<Card>, TextError> {

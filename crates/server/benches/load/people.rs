@@ -299,19 +299,20 @@ impl Party {
                 self.people[0].hear().await?;
                 return Ok(true);
             }
-            Stage::Playing => match session.view().map(|view| &view.table.phase) {
+            Stage::Playing => match session.view().map(|view| view.table.phase()) {
                 Some(Phase::DealOver { .. }) => ClientMessage::Next,
                 _ => return Ok(false),
             },
         };
-        let before = self.people[0].session.view().map(|v| (v.table.deals_begun, v.table.decision));
+        let before =
+            self.people[0].session.view().map(|v| (v.table.deals_begun(), v.table.decision()));
         for person in &mut self.people {
             person.socket.send(&message).await?;
         }
         for person in &mut self.people {
             person
                 .until(|p| {
-                    let now = p.session.view().map(|v| (v.table.deals_begun, v.table.decision));
+                    let now = p.session.view().map(|v| (v.table.deals_begun(), v.table.decision()));
                     p.session.stage == Stage::Playing && now != before && now.is_some()
                 })
                 .await?;

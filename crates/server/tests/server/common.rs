@@ -351,9 +351,9 @@ impl Seen {
             ServerMessage::Snapshot(snapshot) => {
                 self.seat = snapshot.seat;
                 self.sequence = snapshot.sequence;
-                self.view.clone_from(&snapshot.view);
                 self.stage = snapshot.stage;
                 let rules = snapshot.set_up.source().rules(library).unwrap();
+                self.view = snapshot.view.clone().map(|view| view.judge(&rules).unwrap());
                 self.rules = Some(Arc::new(rules));
                 if let Some(info) = self.seat.and_then(|s| snapshot.seated.get(s.index())) {
                     (self.covered, self.ready) = (info.covered, info.ready);
@@ -362,7 +362,9 @@ impl Seen {
             ServerMessage::Event { sequence, event } => {
                 assert_eq!(*sequence, self.sequence + 1, "events without a gap");
                 self.sequence = *sequence;
-                self.view.as_mut().unwrap().apply(self.rules.as_ref().unwrap(), event);
+                let (view, rules) = (self.view.as_mut().unwrap(), self.rules.as_ref().unwrap());
+                let event = event.clone().judge(&view.table, rules).unwrap();
+                view.apply(rules, &event);
                 match event {
                     upcard_engine::Event::DealEnded { .. } => self.ready = false,
                     upcard_engine::Event::MatchEnded { .. } => self.stage = Stage::Over,
@@ -400,7 +402,7 @@ impl Seen {
 
     /// Is a deal over, and does the table wait for this seat to begin the next one?
     pub(crate) fn waits_for_next_deal(&self) -> bool {
-        let over = |view: &OwnView| matches!(view.table.phase, Phase::DealOver { .. });
+        let over = |view: &OwnView| matches!(view.table.phase(), Phase::DealOver { .. });
         self.stage == Stage::Playing && !self.ready && self.view.as_ref().is_some_and(over)
     }
 }

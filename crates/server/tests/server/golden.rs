@@ -38,7 +38,7 @@ async fn a_file_of_the_first_schema_is_read() {
         assert!(played[0].over, "{opened}");
         assert_eq!(played[0].record.verify().unwrap().deals(), 3, "{opened}");
         let end = played[0].record.replay(|_, _| {}).unwrap();
-        assert_eq!(end.table().scores[..3], SCORES, "{opened}");
+        assert_eq!(end.table().scores()[..3], SCORES, "{opened}");
         // What follows is stored behind what was there.
         let next = format!("{opened}: not an entry").into_bytes();
         store.append(TABLE, ENTRIES as u64, vec![next]).await.unwrap();
@@ -58,7 +58,7 @@ fn a_record_of_the_second_format_is_checked_and_printed_as_it_was() {
     assert_eq!((checked.proof.deals(), checked.signed), (3, Some(key)));
     assert_eq!(checked.record.to_string(), text);
     let end = checked.record.replay(|_, _| {}).unwrap();
-    assert_eq!(end.table().scores[..3], SCORES);
+    assert_eq!(end.table().scores()[..3], SCORES);
     // A single other letter is noticed.
     let other = text.replacen("draw", "take", 1);
     assert!(other != text && check(&other, Some(&key)).is_err());
@@ -87,7 +87,7 @@ kinds!(
 );
 
 fn entries() -> Vec<Entry> {
-    let (guest, seat) = (Hex([5; 16]), Seat(1));
+    let (guest, seat) = (Hex([5; 16]), Seat::at(1));
     let set_up = SetUp {
         changes: vec![("match.deals".to_owned(), "3".to_owned())],
         clock: Clock::PerMove { seconds: 20, bank: 60 },

@@ -190,7 +190,7 @@ async fn make_a_move(
         let view = seen.asked().unwrap();
         let action = some_action(&view, rng).unwrap().to_string();
         *ids += 1;
-        let act = ClientMessage::Act { id: *ids, decision: view.table.decision, action };
+        let act = ClientMessage::Act { id: *ids, decision: view.table.decision(), action };
         pace.tick().await;
         say(socket, &act).await.unwrap();
         let answer = loop {
@@ -286,7 +286,7 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
     store.changes.forget_permits(Semaphore::MAX_PERMITS);
     let mut rng = ChaCha12Rng::seed_from_u64(1);
     let action = some_action(&seen.asked().unwrap(), &mut rng).unwrap().to_string();
-    let decision = seen.asked().unwrap().table.decision;
+    let decision = seen.asked().unwrap().table.decision();
     say(&mut socket, &ClientMessage::Act { id: 1, decision, action }).await.unwrap();
     let waiting = ServerMessage::Error { error: TableError::Waiting };
     // The second notice comes after eleven seconds, twice as long as a move may take.

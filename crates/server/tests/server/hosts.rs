@@ -350,7 +350,7 @@ async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
     while seen.sequence == 0 {
         seen.fold(&library, &hear(&mut socket).await.unwrap());
     }
-    assert_eq!((seen.seat, seen.stage), (Some(upcard_engine::Seat(0)), Stage::Playing));
+    assert_eq!((seen.seat, seen.stage), (Some(upcard_engine::Seat::at(0)), Stage::Playing));
     assert!(server.stop());
 }
 

@@ -58,8 +58,8 @@ impl Person {
             seat: seen.seat,
             sequence: seen.sequence,
             stage: seen.stage,
-            decision: view.map(|view| view.table.decision),
-            scores: view.map_or(Vec::new(), |view| view.table.scores.to_vec()),
+            decision: view.map(|view| view.table.decision()),
+            scores: view.map_or(Vec::new(), |view| view.table.scores().to_vec()),
             hand: seen.seat.and(view).map(|view| view.hand.to_string()),
         }
     }
@@ -118,7 +118,7 @@ impl Visitor {
         }
         let Some(view) = self.seen.asked() else { return false };
         let action = some_action(&view, rng).unwrap().to_string();
-        let decision = view.table.decision;
+        let decision = view.table.decision();
         self.ids += 1;
         let own = self.ids;
         let act = ClientMessage::Act { id: own, decision, action };

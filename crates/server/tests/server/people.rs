@@ -217,12 +217,12 @@ impl Player {
             return Some(ClientMessage::TakeBack);
         }
         let own = self.seen.view.as_ref()?;
-        if let Phase::DealOver { .. } = own.table.phase {
+        if let Phase::DealOver { .. } = own.table.phase() {
             return (!self.seen.ready).then_some(ClientMessage::Next);
         }
         let view = self.seen.asked()?;
         let action = some_action(&view, &mut self.rng)?.to_string();
-        let decision = view.table.decision;
+        let decision = view.table.decision();
         self.ids += 1;
         let id = self.ids;
         self.actions.lock().unwrap().sent.insert(id, action.clone());
@@ -404,14 +404,10 @@ impl Checked {
 
 /// What a page has folded is what is stored.
 fn check_view(seen: &Seen, room: &Room) {
-    let mut truth = room.state().game().map(|game| game.own_view(seen.seat));
-    let mut known = seen.view.clone();
+    let truth = room.state().game().map(|game| game.own_view(seen.seat));
     // Who has answered an offer is told when it is settled.
-    for view in [&mut truth, &mut known].into_iter().flatten() {
-        if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = &mut view.table.phase
-        {
-            *answered = upcard_engine::Seats::NONE;
-        }
-    }
+    let views = [truth, seen.view.clone()];
+    let [truth, known] =
+        views.map(|view| view.map(|v| v.with_answered(upcard_engine::Seats::NONE)));
     assert_eq!(known, truth);
 }

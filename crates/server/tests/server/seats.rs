@@ -39,7 +39,7 @@ async fn playing(address: SocketAddr) -> (String, Socket, String) {
     shown(&mut ann).await;
     let sit = ClientMessage::Sit { seat: None, name: "Ann <b>".into() };
     say(&mut ann, &sit).await.unwrap();
-    assert_eq!(snapshot(&mut ann).await.seat, Some(Seat(0)));
+    assert_eq!(snapshot(&mut ann).await.seat, Some(Seat::at(0)));
     say(&mut ann, &ClientMessage::Start).await.unwrap();
     loop {
         let message = hear(&mut ann).await.unwrap();
@@ -92,7 +92,7 @@ async fn a_rejoin_link_asks_first_and_works_once() {
     let (mut new, set) = connect(address, &table, Some(&phone)).await.unwrap();
     assert_eq!(set, None);
     let now = shown(&mut new).await;
-    assert_eq!((now.seat, now.is_host, now.lost), (Some(Seat(0)), true, None));
+    assert_eq!((now.seat, now.is_host, now.lost), (Some(Seat::at(0)), true, None));
     assert!(!now.view.unwrap().hand.is_empty());
     // The old device is told.
     let now = snapshot(&mut ann).await;
@@ -110,7 +110,7 @@ async fn a_rejoin_link_asks_first_and_works_once() {
     let (status, head, _) = request(address, "POST", &back, &with, "").await.unwrap();
     assert!(status == 303 && head.contains(&format!("location: /t/{table}")), "{head}");
     assert_eq!(cookie_of(&head), None, "the own cookie stays");
-    assert_eq!(snapshot(&mut ann).await.seat, Some(Seat(0)));
+    assert_eq!(snapshot(&mut ann).await.seat, Some(Seat::at(0)));
     let (status, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
 
@@ -141,8 +141,8 @@ async fn a_rejoin_link_gives_nobody_a_second_seat() {
         assert!(status == 409 && body.contains("The seat stays where it is"), "{head}{body}");
         assert_eq!(cookie_of(&head), None);
     }
-    assert_eq!(shown(&mut bo).await.seat, Some(Seat(1)));
-    assert_eq!(shown(&mut ann).await.seat, Some(Seat(0)));
+    assert_eq!(shown(&mut bo).await.seat, Some(Seat::at(1)));
+    assert_eq!(shown(&mut ann).await.seat, Some(Seat::at(0)));
     assert!(server.stop());
 }
 
@@ -159,7 +159,7 @@ async fn a_seat_outlives_a_cleared_cookie_and_a_restart_by_a_link() {
     let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     let (mut again, _) = connect(address, &table, cookie_of(&head).as_deref()).await.unwrap();
     let now = shown(&mut again).await;
-    assert_eq!((now.seat, now.stage), (Some(Seat(0)), Stage::Playing));
+    assert_eq!((now.seat, now.stage), (Some(Seat::at(0)), Stage::Playing));
     // Used up, also for a server that has just started.
     server.kill();
     let server = Server::again(address, &path).await;
@@ -187,7 +187,7 @@ async fn those_who_look_on_do_not_shut_out_those_who_play() {
     ann.close(None).await.unwrap();
     for _ in 0..2 {
         let (mut socket, _) = connect(address, &table, Some(&cookie)).await.unwrap();
-        assert_eq!(shown(&mut socket).await.seat, Some(Seat(0)));
+        assert_eq!(shown(&mut socket).await.seat, Some(Seat::at(0)));
         crowd.push(socket);
     }
     assert!(server.stop());
@@ -200,7 +200,7 @@ async fn one_person_has_few_connections_and_the_newest_works() {
     let mut tabs = Vec::new();
     for _ in 0..8 {
         let (mut socket, _) = connect(address, &table, Some(&cookie)).await.unwrap();
-        assert_eq!(shown(&mut socket).await.seat, Some(Seat(0)));
+        assert_eq!(shown(&mut socket).await.seat, Some(Seat::at(0)));
         tabs.push(socket);
     }
     // The oldest is told why it ends.
@@ -209,9 +209,9 @@ async fn one_person_has_few_connections_and_the_newest_works() {
     // Both of two tabs play: a bot covers by the one's wish and goes by the other's.
     let covered = |message: &ServerMessage, wish: bool| match message {
         ServerMessage::Change {
-            change: upcard_table::wire::Change::Seat { seat: Seat(0), info, .. },
+            change: upcard_table::wire::Change::Seat { seat, info, .. },
             ..
-        } => info.covered == wish,
+        } => *seat == Seat::at(0) && info.covered == wish,
         _ => false,
     };
     for (from, to, message, wish) in

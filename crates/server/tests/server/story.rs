@@ -73,13 +73,13 @@ async fn a_match_is_played_over_a_broken_line() {
     let mut moved_at = None;
     while seen.stage != Stage::Over {
         if let Some(view) = seen.asked()
-            && moved_at != Some((seen.sequence, view.table.decision))
+            && moved_at != Some((seen.sequence, view.table.decision()))
         {
-            moved_at = Some((seen.sequence, view.table.decision));
+            moved_at = Some((seen.sequence, view.table.decision()));
             ids += 1;
             pace.tick().await;
             let action = some_action(&view, &mut rng).unwrap().to_string();
-            let decision = view.table.decision;
+            let decision = view.table.decision();
             if ids == 5 {
                 // The connection breaks right after the action was sent.
                 let act = ClientMessage::Act { id: ids, decision, action };
@@ -113,7 +113,7 @@ async fn a_match_is_played_over_a_broken_line() {
             say(&mut socket, &ClientMessage::Reveal { entropy }).await.unwrap();
         }
     }
-    assert_eq!(seen.view.as_ref().unwrap().table.phase, Phase::MatchOver);
+    assert_eq!(seen.view.as_ref().unwrap().table.phase(), Phase::MatchOver);
 
     // The record can be had, and proves each deal.
     let record = format!("/api/tables/{table}/matches/1/record");
@@ -121,7 +121,7 @@ async fn a_match_is_played_over_a_broken_line() {
     assert_eq!(status, 200);
     let key = record_key(address).await;
     let checked = check(&text, Some(&key)).unwrap();
-    assert_eq!((checked.proof.before_match, checked.proof.people), (1, vec![Some(Seat(0))]));
+    assert_eq!((checked.proof.before_match, checked.proof.people), (1, vec![Some(Seat::at(0))]));
     every_tampering_is_noticed(&text, &key);
     let missing = format!("/api/tables/{table}/matches/2/record");
     let (status, _, body) = request(address, "GET", &missing, "", "").await.unwrap();

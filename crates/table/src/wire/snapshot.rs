@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::Cards;
-use upcard_engine::{Ending, Event, OwnView, Seat, Seats};
+use upcard_engine::{Deal, Ending, Event, Seat, Seats, WrittenView};
 
 use super::{Hex, Lost, Pace, RuleSource, SeatChange, SeatInfo, SetUp};
 
@@ -68,15 +68,15 @@ pub enum Change {
     },
     /// A deal is over, or was abandoned: its secret.
     Revealed {
-        /// The deal, counted from 1.
-        deal: u8,
+        /// The deal.
+        deal: Deal,
         /// The secret.
         secret: Hex<32>,
     },
     /// More deals than were committed to: the hash of the next one's secret.
     Committed {
-        /// The deal, counted from 1.
-        deal: u8,
+        /// The deal.
+        deal: Deal,
         /// The hash.
         commitment: Hex<32>,
     },
@@ -167,7 +167,7 @@ pub struct Snapshot {
     /// The number of the match at this table, from 1; 0 before the first.
     pub number: u32,
     /// What the client knows of the match that is being played or was played last.
-    pub view: Option<OwnView>,
+    pub view: Option<WrittenView>,
     /// The deals of that match that are over, the first one first.
     #[serde(default)]
     pub sheet: Vec<DealRow>,

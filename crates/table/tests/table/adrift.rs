@@ -23,7 +23,7 @@ impl Lines {
 /// What is wrong with a message that somebody sends: another decision, another action, or no action.
 fn wrong(world: &mut World, who: usize) -> ClientMessage {
     let own = world.people[who].view.as_ref();
-    let decision = own.map_or(0, |view| view.table.decision);
+    let decision = own.map_or(0, |view| view.table.decision());
     let mut number = |most| below(&mut world.rng, most);
     let actions = [
         "draw",
@@ -71,14 +71,14 @@ fn standing_still(world: &World, lines: &Lines) -> String {
     let mut text = format!(
         "at {} ms the table stands in {:?}, decision {}; it is woken at {:?}\n",
         world.now,
-        table.phase,
-        table.decision,
+        table.phase(),
+        table.decision(),
         world.room.wake_at()
     );
     for (number, (person, line)) in world.people.iter().zip(&lines.0).enumerate() {
         let seat = person.seat;
         let asked = seat.is_some_and(|seat| table.asks(seat));
-        let own = person.view.as_ref().map(|view| (&view.table.phase, view.table.decision));
+        let own = person.view.as_ref().map(|view| (view.table.phase(), view.table.decision()));
         let knows = person.view.as_ref().zip(seat).is_some_and(|(own, seat)| own.table.asks(seat));
         text += &format!(
             "person {number}, seat {seat:?}: asked by the table {asked}, by what it sees {knows} ({own:?}); \
@@ -260,7 +260,7 @@ fn the_next_deal_comes_though_somebody_who_is_there_says_nothing() {
     world.says(0, ClientMessage::Start);
     let over = |world: &World| {
         let game = world.room.state().game();
-        game.is_some_and(|game| matches!(game.table().phase, Phase::DealOver { .. }))
+        game.is_some_and(|game| matches!(game.table().phase(), Phase::DealOver { .. }))
     };
     for _ in 0..20_000 {
         if over(&world) {
@@ -269,7 +269,7 @@ fn the_next_deal_comes_though_somebody_who_is_there_says_nothing() {
         assert!(world.step(0..PEOPLE), "{}", standing_still(&world, &Lines::default()));
     }
     assert!(over(&world));
-    let deals = world.game().table().deals_begun;
+    let deals = world.game().table().deals_begun();
     for person in 1..PEOPLE {
         world.says(person, ClientMessage::Next);
     }
@@ -277,5 +277,5 @@ fn the_next_deal_comes_though_somebody_who_is_there_says_nothing() {
     while over(&world) {
         assert!(world.wait());
     }
-    assert_eq!(world.game().table().deals_begun, deals + 1);
+    assert_eq!(world.game().table().deals_begun(), deals + 1);
 }

@@ -32,13 +32,13 @@ fn offered(game: &str, changes: &[(&str, &str)], seed: u64) -> World {
 fn waiting(world: &World) -> Vec<Seat> {
     let Some(game) = world.room.state().game() else { return Vec::new() };
     let table = game.table();
-    let offer = matches!(table.phase, Phase::Offers { .. });
+    let offer = matches!(table.phase(), Phase::Offers { .. });
     Seat::all(4).filter(|&seat| offer && table.asks(seat)).collect()
 }
 
 fn answers(world: &mut World, person: usize, action: &str, at: Millis) {
     world.now = world.now.max(at);
-    let decision = world.game().table().decision;
+    let decision = world.game().table().decision();
     let id = 1_000_000 + world.now;
     let action = action.to_owned();
     world.says(person, ClientMessage::Act { id, decision, action });
@@ -82,7 +82,7 @@ fn nobody_learns_who_has_answered_or_when() {
                     assert!(received.iter().all(|(who, _)| *who == seat.index()), "{received:?}");
                     for other in (0..5).filter(|other| *other != seat.index()) {
                         let fresh = whole(&mut world.clone(), other).unwrap();
-                        let answered = fresh.view.unwrap().table.phase;
+                        let answered = fresh.view.unwrap().table.phase();
                         let Phase::Offers { answered, .. } = answered else { panic!("{game}") };
                         let own = fresh.seat.map_or(Seats::NONE, Seats::only);
                         assert_eq!(answered.minus(own), Seats::NONE, "{game}");
@@ -166,7 +166,7 @@ fn bots_let_people_see_a_card_before_they_race_for_it() {
             if world.room.state().stage() == Stage::Over {
                 break;
             }
-            let race = waiting(&world).iter().any(|seat| *seat < Seat(2));
+            let race = waiting(&world).iter().any(|seat| *seat < Seat::at(2));
             for (at, think) in &world.thinks {
                 if race && think.request > requests {
                     quickest = quickest.min(at.saturating_sub(world.now));

@@ -67,7 +67,7 @@ fn each_match_has_entropy_of_its_own() {
     assert_eq!(commit(&mut world, 1, 2), None);
     world.says(0, ClientMessage::Start);
     play(&mut world);
-    assert_eq!(record(&world, 0).1.people, [Some(Seat(0)), Some(Seat(1))]);
+    assert_eq!(record(&world, 0).1.people, [Some(Seat::at(0)), Some(Seat::at(1))]);
 
     // What was used is refused, from whomever it comes, and changes nothing.
     let entries = world.entries.len();
@@ -84,7 +84,7 @@ fn each_match_has_entropy_of_its_own() {
     rematch(&mut world);
     play(&mut world);
     let (second, proof) = record(&world, 1);
-    assert_eq!(proof.people, [Some(Seat(0)), Some(Seat(1))]);
+    assert_eq!(proof.people, [Some(Seat::at(0)), Some(Seat::at(1))]);
     assert_eq!(second.origin.map(|origin| (origin.number, origin.gathering)), Some((2, 1)));
     assert_eq!(second.entropy[0].entropy, [3; 32]);
     assert_ne!(record(&world, 0).0.entropy, second.entropy);
@@ -115,7 +115,7 @@ fn a_commitment_for_the_next_match_can_be_made_while_one_is_played() {
     assert_eq!(commit(&mut world, 1, 8), Some(TableError::BadEntropy), "too late");
     play(&mut world);
     assert_eq!(record(&world, 0).1.people, []);
-    assert_eq!(record(&world, 1).1.people, [Some(Seat(0))]);
+    assert_eq!(record(&world, 1).1.people, [Some(Seat::at(0))]);
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_gathering_that_is_broken_off_is_counted_and_its_entropy_is_gone() {
     assert_eq!(reveal(&mut world, 0), Some(TableError::BadEntropy));
     play(&mut world);
     let (record, proof) = record(&world, 0);
-    assert_eq!(proof.people, [Some(Seat(1))]);
+    assert_eq!(proof.people, [Some(Seat::at(1))]);
     assert_eq!(record.origin.map(|origin| (origin.number, origin.gathering)), Some((1, 2)));
 }
 
@@ -167,7 +167,7 @@ fn a_gathering_that_is_broken_off_stays_known_where_its_entries_are_not_kept() {
     world.says(0, ClientMessage::Start);
     play(&mut world);
     let (record, proof) = record(&world, 0);
-    assert_eq!(proof.people, [Some(Seat(0))]);
+    assert_eq!(proof.people, [Some(Seat::at(0))]);
     assert_eq!(record.origin.map(|origin| (origin.number, origin.gathering)), Some((1, 2)));
 }
 
@@ -180,7 +180,7 @@ fn a_change_of_the_set_up_keeps_what_nobody_has_seen() {
     world.says(0, ClientMessage::SetUp { set_up: other });
     world.says(0, ClientMessage::Start);
     play(&mut world);
-    assert_eq!(record(&world, 0).1.people, [Some(Seat(0))]);
+    assert_eq!(record(&world, 0).1.people, [Some(Seat::at(0))]);
 }
 
 #[test]
@@ -192,11 +192,11 @@ fn what_was_shown_counts_also_when_its_person_leaves() {
     assert_eq!(reveal(&mut world, 1), None);
     assert_eq!(reveal(&mut world, 1), None, "a second time it changes nothing");
     // The host sends away whoever has contributed.
-    world.says(0, ClientMessage::Host { power: Power::Kick { seat: Seat(1) } });
+    world.says(0, ClientMessage::Host { power: Power::Kick { seat: Seat::at(1) } });
     world.people[1].seat = None;
     play(&mut world);
     let (record, proof) = record(&world, 0);
-    assert_eq!(proof.people, [Some(Seat(0)), Some(Seat(1))]);
+    assert_eq!(proof.people, [Some(Seat::at(0)), Some(Seat::at(1))]);
     assert_eq!(record.bound.len(), 2);
 }
 
@@ -213,7 +213,7 @@ fn who_does_not_show_is_named() {
     assert_eq!(world.room.state().stage(), Stage::Playing);
     play(&mut world);
     let (_, proof) = record(&world, 0);
-    assert_eq!((proof.people, proof.silent), (vec![Some(Seat(0))], vec![Seat(1)]));
+    assert_eq!((proof.people, proof.silent), (vec![Some(Seat::at(0))], vec![Seat::at(1)]));
 }
 
 /// The entries as a table of before stored them.
@@ -245,14 +245,14 @@ fn a_table_of_before_still_loads() {
     );
     let played = upcard_table::records(world.library.clone(), &entries).unwrap();
     let proofs: Vec<Proof> = played.iter().map(|p| p.record.verify().unwrap()).collect();
-    assert_eq!(proofs[0].people, [Some(Seat(0)), Some(Seat(1))]);
+    assert_eq!(proofs[0].people, [Some(Seat::at(0)), Some(Seat::at(1))]);
     assert_eq!(proofs[1].people, []);
     // A table of before left out what was shown by somebody who then left.
     let at = entries.iter().position(|e| matches!(e, Entry::Began)).unwrap();
     let mut left = entries[..at].to_vec();
-    left.extend([Entry::Left { seat: Seat(1), kicked: false }, Entry::Began]);
+    left.extend([Entry::Left { seat: Seat::at(1), kicked: false }, Entry::Began]);
     let played = upcard_table::records(world.library.clone(), &left).unwrap();
-    assert_eq!(played[0].record.verify().unwrap().people, [Some(Seat(0))]);
+    assert_eq!(played[0].record.verify().unwrap().people, [Some(Seat::at(0))]);
     // What was used then is not used again today.
     world.room = room;
     world.people.iter_mut().for_each(|person| person.link = None);

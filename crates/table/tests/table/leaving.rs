@@ -98,7 +98,7 @@ fn three_missed_turns_in_a_row_are_a_drop() {
     let missed = at(|entry| matches!(entry, Entry::Missed { .. }));
     assert_eq!(at(|entry| matches!(entry, Entry::Acted { action: Action::Drop, .. })), missed + 1);
     let table = world.game().table();
-    assert_eq!(table.seats[slow].gone, Gone::DroppedMiddle);
+    assert_eq!(table.seats()[slow].gone, Gone::DroppedMiddle);
     // The others play on, and the table is the same after a restart.
     let rebuilt = world.rebuilt();
     assert_eq!(rebuilt.state().game().unwrap().table(), table);
@@ -217,5 +217,5 @@ fn a_deal_that_is_over_needs_its_secret_while_somebody_is_asked() {
     let mut record = record(&world);
     assert_eq!(record.verify().unwrap().end, End::Running);
     record.lines.retain(|line| !matches!(line.kind, LineKind::Secret(..)));
-    assert_eq!(record.verify().unwrap_err(), ReplayError::NoSecret(1));
+    assert_eq!(record.verify().unwrap_err(), ReplayError::NoSecret(upcard_engine::Deal::FIRST));
 }

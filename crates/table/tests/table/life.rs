@@ -91,19 +91,19 @@ fn every_game_is_played_to_its_end_in_a_storm() {
         world.says(0, ClientMessage::Start);
         stormy_match(&mut world, 3);
         let game = world.game();
-        assert_eq!(game.table().phase, Phase::MatchOver, "{id}");
+        assert_eq!(game.table().phase(), Phase::MatchOver, "{id}");
         let played = upcard_table::records(world.library.clone(), &world.entries).unwrap();
         assert!(played.len() == 1 && played[0].over);
         let text = played[0].record.to_string();
         let record = Record::parse(&text).unwrap();
         let proof = record.verify().unwrap();
-        assert_eq!(proof.deals(), usize::from(game.table().deals_begun), "{id}");
+        assert_eq!(proof.deals(), usize::from(game.table().deals_begun()), "{id}");
         assert!(proof.closed && !proof.open && proof.end == End::Over, "{id}: {proof:?}");
         // Both had committed; in a storm not everybody shows in time.
         let mut people: Vec<Seat> = proof.people.iter().flatten().copied().collect();
         people.extend(&proof.silent);
         people.sort_unstable();
-        assert_eq!(people, [Seat(0), Seat(1)], "{id}");
+        assert_eq!(people, [Seat::at(0), Seat::at(1)], "{id}");
         world.check_views();
         for person in &world.people {
             for id in &person.accepted {
@@ -177,8 +177,9 @@ fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
     world.sit(0, "Ann");
     world.sit(1, "Bo");
     let say = || ClientMessage::Say { phrase: Phrase::Thanks };
-    let phrases =
-        |out: &Outbox| count(out, |m| matches!(m, ServerMessage::Said { seat: Seat(1), .. }));
+    let phrases = |out: &Outbox| {
+        count(out, |m| matches!(m, ServerMessage::Said { seat, .. } if *seat == Seat::at(1)))
+    };
     let error = |out: &Outbox, error: TableError| {
         count(out, |m| *m == ServerMessage::Error { error: error.clone() })
     };
@@ -233,7 +234,7 @@ fn nobody_starts_a_match_before_somebody_sits() {
 /// Plays until the first deal is over; true if it is.
 fn to_the_end_of_a_deal(world: &mut World) -> bool {
     let over = |world: &World| {
-        let phase = world.room.state().game().map(|game| game.table().phase);
+        let phase = world.room.state().game().map(|game| game.table().phase());
         matches!(phase, Some(upcard_engine::Phase::DealOver { .. }))
     };
     (0..20_000).any(|_| {
@@ -262,7 +263,7 @@ fn whose_turn_it_is_and_the_next_deal_while_a_bot_plays_for_the_only_person() {
     assert_eq!(world.room.state().waiting(Hex([77; 16])), None, "a stranger is told nothing");
     world.says(0, ClientMessage::HandOver);
     assert!(to_the_end_of_a_deal(&mut world));
-    assert_eq!(world.room.state().waiting(ann), Some(Seats::only(Seat(0))), "she is not ready");
+    assert_eq!(world.room.state().waiting(ann), Some(Seats::only(Seat::at(0))), "she is not ready");
     let out = world.says(0, ClientMessage::Next);
     assert!(out.entries.contains(&Entry::NextDeal), "{:?}", out.entries);
 }

@@ -43,8 +43,8 @@ fn step(world: &mut World, people: &[usize]) {
 fn to_draw(world: &mut World) -> usize {
     loop {
         let game = world.game();
-        let asked = game.to_act().unwrap_or(Seat(9)).index();
-        if asked < 3 && game.table().phase == Phase::Draw {
+        let asked = game.to_act().unwrap_or(Seat::at(9)).index();
+        if asked < 3 && game.table().phase() == Phase::Draw {
             return asked;
         }
         step(world, &[0, 1, 2]);
@@ -68,23 +68,23 @@ fn who_leaves_is_covered_and_comes_back_to_the_same_seat() {
     let mut world = table();
     let hand = world.people[1].view.as_ref().unwrap().hand;
     world.says(1, ClientMessage::Leave);
-    assert_eq!(world.people[1].seat, Some(Seat(1)));
+    assert_eq!(world.people[1].seat, Some(Seat::at(1)));
     assert!(world.people[1].covered);
-    assert_eq!(last_change(&world, Seat(1)), Some(SeatChange::Covered));
+    assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Covered));
     world.disconnect(1);
     // Nobody else gets it, the owner gets no other.
-    sit(&mut world, 4, Some(Seat(1)), "Di");
+    sit(&mut world, 4, Some(Seat::at(1)), "Di");
     assert_eq!(last_error(&mut world, 4), Some(TableError::SeatTaken));
     world.connect(1, false);
-    assert_eq!(world.people[1].seat, Some(Seat(1)));
-    sit(&mut world, 1, Some(Seat(3)), "Bo");
+    assert_eq!(world.people[1].seat, Some(Seat::at(1)));
+    sit(&mut world, 1, Some(Seat::at(3)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
     assert_eq!(world.people[1].view.as_ref().unwrap().hand, hand);
     // To sit down again is to take the seat back.
     sit(&mut world, 1, None, "Bo");
     assert!(!world.people[1].covered);
     let back = |change| matches!(change, Some(SeatChange::Returned { .. }));
-    assert!(back(last_change(&world, Seat(1))));
+    assert!(back(last_change(&world, Seat::at(1))));
     // So is the message that says so, also while the match is prepared.
     world.says(1, ClientMessage::Leave);
     world.says(1, ClientMessage::TakeBack);
@@ -105,7 +105,7 @@ fn who_leaves_while_the_match_is_prepared_keeps_the_seat() {
     while world.room.state().stage() == Stage::Gathering {
         assert!(world.wait());
     }
-    assert!(world.people[2].covered && world.people[2].seat == Some(Seat(2)));
+    assert!(world.people[2].covered && world.people[2].seat == Some(Seat::at(2)));
 }
 
 #[test]
@@ -114,14 +114,16 @@ fn the_owner_is_told_what_the_bot_did() {
     world.says(1, ClientMessage::Leave);
     let seen = world.entries.len();
     let thrown = |entry: &Entry| match entry {
-        Entry::Acted { seat: Seat(1), action, .. } => action.to_string().starts_with("discard"),
+        Entry::Acted { seat, action, .. } => {
+            *seat == Seat::at(1) && action.to_string().starts_with("discard")
+        }
         _ => false,
     };
     while world.entries[seen..].iter().filter(|entry| thrown(entry)).count() < 2 {
         step(&mut world, &[0, 2]);
     }
     world.says(1, ClientMessage::TakeBack);
-    let Some(SeatChange::Returned { bot }) = last_change(&world, Seat(1)) else {
+    let Some(SeatChange::Returned { bot }) = last_change(&world, Seat::at(1)) else {
         panic!("not back")
     };
     assert_eq!(bot.discarded, 2);
@@ -130,7 +132,7 @@ fn the_owner_is_told_what_the_bot_did() {
     world.says(1, ClientMessage::HandOver);
     world.says(1, ClientMessage::TakeBack);
     let bot = BotPlay::default();
-    assert_eq!(last_change(&world, Seat(1)), Some(SeatChange::Returned { bot }));
+    assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Returned { bot }));
 }
 
 #[test]
@@ -141,28 +143,28 @@ fn who_gives_up_has_given_up_until_the_match_is_over() {
     assert_eq!(world.people[1].lost, Some(Lost::GaveUp));
     assert_eq!(world.people[1].held, Seats::from_bits(0b10));
     assert_eq!(world.people[1].view.as_ref().unwrap().seat, None);
-    assert_eq!(last_change(&world, Seat(1)), Some(SeatChange::GaveUp));
-    for seat in [None, Some(Seat(1)), Some(Seat(3))] {
+    assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::GaveUp));
+    for seat in [None, Some(Seat::at(1)), Some(Seat::at(3))] {
         sit(&mut world, 1, seat, "Bo");
         assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat), "{seat:?}");
     }
-    sit(&mut world, 4, Some(Seat(1)), "Di");
+    sit(&mut world, 4, Some(Seat::at(1)), "Di");
     assert_eq!(last_error(&mut world, 4), Some(TableError::SeatClosed));
     // A restart changes nothing of it.
     world.room = world.rebuilt();
     for person in 0..6 {
         world.connect(person, false);
     }
-    sit(&mut world, 1, Some(Seat(3)), "Bo");
+    sit(&mut world, 1, Some(Seat::at(3)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
     // After the match everything is free again.
     host(&mut world, 0, Power::End);
-    sit(&mut world, 1, Some(Seat(3)), "Bo");
-    assert_eq!(world.people[1].seat, Some(Seat(3)));
+    sit(&mut world, 1, Some(Seat::at(3)), "Bo");
+    assert_eq!(world.people[1].seat, Some(Seat::at(3)));
     // Who sits down after the match is not shown a hand of it.
-    sit(&mut world, 4, Some(Seat(1)), "Di");
+    sit(&mut world, 4, Some(Seat::at(1)), "Di");
     world.connect(4, false);
-    assert_eq!(world.people[4].seat, Some(Seat(1)));
+    assert_eq!(world.people[4].seat, Some(Seat::at(1)));
     assert_eq!(world.people[4].view.as_ref().unwrap().seat, None);
 }
 
@@ -172,11 +174,11 @@ fn a_seat_that_no_person_has_held_may_be_taken_once() {
     let open: Vec<bool> = world.room.state().seated().iter().map(|info| info.open).collect();
     assert_eq!(open, [false, false, false, true, false]);
     // The bot's own seat is not among them.
-    sit(&mut world, 4, Some(Seat(4)), "Di");
+    sit(&mut world, 4, Some(Seat::at(4)), "Di");
     assert_eq!(last_error(&mut world, 4), Some(TableError::NoSuchSeat));
     sit(&mut world, 4, None, "Di");
-    assert_eq!(world.people[4].seat, Some(Seat(3)));
-    assert_eq!(last_change(&world, Seat(3)), Some(SeatChange::Joined));
+    assert_eq!(world.people[4].seat, Some(Seat::at(3)));
+    assert_eq!(last_change(&world, Seat::at(3)), Some(SeatChange::Joined));
     world.check_views();
     world.says(4, ClientMessage::GiveUp);
     sit(&mut world, 5, None, "Ed");
@@ -186,97 +188,97 @@ fn a_seat_that_no_person_has_held_may_be_taken_once() {
 #[test]
 fn the_host_hands_a_seat_over_openly() {
     let mut world = table();
-    host(&mut world, 1, Power::Open { seat: Seat(2) });
+    host(&mut world, 1, Power::Open { seat: Seat::at(2) });
     assert_eq!(last_error(&mut world, 1), Some(TableError::HostOnly));
-    host(&mut world, 0, Power::Open { seat: Seat(4) });
+    host(&mut world, 0, Power::Open { seat: Seat::at(4) });
     assert_eq!(last_error(&mut world, 0), Some(TableError::NoSuchSeat));
     let hand = world.people[2].view.as_ref().unwrap().hand;
-    host(&mut world, 0, Power::Open { seat: Seat(2) });
+    host(&mut world, 0, Power::Open { seat: Seat::at(2) });
     assert_eq!(world.people[2].seat, None);
     assert_eq!(world.people[2].lost, Some(Lost::Opened));
-    assert_eq!(last_change(&world, Seat(2)), Some(SeatChange::Opened));
+    assert_eq!(last_change(&world, Seat::at(2)), Some(SeatChange::Opened));
     // Neither the former owner nor who has held another seat takes it.
     world.says(1, ClientMessage::GiveUp);
     for person in [1, 2] {
-        sit(&mut world, person, Some(Seat(2)), "Once more");
+        sit(&mut world, person, Some(Seat::at(2)), "Once more");
         assert_eq!(last_error(&mut world, person), Some(TableError::HeldSeat));
     }
-    sit(&mut world, 4, Some(Seat(2)), "Di");
-    assert_eq!(world.people[4].seat, Some(Seat(2)));
+    sit(&mut world, 4, Some(Seat::at(2)), "Di");
+    assert_eq!(world.people[4].seat, Some(Seat::at(2)));
     assert_eq!(world.people[4].view.as_ref().unwrap().hand, hand);
-    assert_eq!(last_change(&world, Seat(2)), Some(SeatChange::TookOver));
+    assert_eq!(last_change(&world, Seat::at(2)), Some(SeatChange::TookOver));
     // Now it is held again.
     world.says(4, ClientMessage::GiveUp);
-    sit(&mut world, 5, Some(Seat(2)), "Ed");
+    sit(&mut world, 5, Some(Seat::at(2)), "Ed");
     assert_eq!(last_error(&mut world, 5), Some(TableError::SeatClosed));
     // Who gave up by mistake gets it back from the host.
-    host(&mut world, 0, Power::Open { seat: Seat(1) });
-    sit(&mut world, 1, Some(Seat(1)), "Bo");
-    assert_eq!(world.people[1].seat, Some(Seat(1)));
+    host(&mut world, 0, Power::Open { seat: Seat::at(1) });
+    sit(&mut world, 1, Some(Seat::at(1)), "Bo");
+    assert_eq!(world.people[1].seat, Some(Seat::at(1)));
 }
 
 #[test]
 fn a_kicked_persons_seat_is_played_to_the_end() {
     let mut world = table();
-    host(&mut world, 0, Power::Kick { seat: Seat(1) });
+    host(&mut world, 0, Power::Kick { seat: Seat::at(1) });
     assert_eq!(world.people[1].lost, Some(Lost::Kicked));
-    assert_eq!(last_change(&world, Seat(1)), Some(SeatChange::Kicked));
-    sit(&mut world, 4, Some(Seat(1)), "Di");
+    assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Kicked));
+    sit(&mut world, 4, Some(Seat::at(1)), "Di");
     assert_eq!(last_error(&mut world, 4), Some(TableError::SeatClosed));
-    sit(&mut world, 1, Some(Seat(1)), "Bo");
+    sit(&mut world, 1, Some(Seat::at(1)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::Kicked));
-    host(&mut world, 0, Power::Open { seat: Seat(1) });
-    sit(&mut world, 1, Some(Seat(1)), "Bo");
+    host(&mut world, 0, Power::Open { seat: Seat::at(1) });
+    sit(&mut world, 1, Some(Seat::at(1)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::Kicked));
-    sit(&mut world, 4, Some(Seat(1)), "Di");
-    assert_eq!(world.people[4].seat, Some(Seat(1)));
+    sit(&mut world, 4, Some(Seat::at(1)), "Di");
+    assert_eq!(world.people[4].seat, Some(Seat::at(1)));
 }
 
 #[test]
 fn between_matches_seats_are_left_taken_and_changed() {
     let mut world = table();
     host(&mut world, 0, Power::End);
-    sit(&mut world, 0, Some(Seat(3)), "Ann");
-    assert_eq!(world.people[0].seat, Some(Seat(3)));
-    assert_eq!(world.room.state().host_seat(), Some(Seat(3)));
-    sit(&mut world, 0, Some(Seat(1)), "Ann");
+    sit(&mut world, 0, Some(Seat::at(3)), "Ann");
+    assert_eq!(world.people[0].seat, Some(Seat::at(3)));
+    assert_eq!(world.room.state().host_seat(), Some(Seat::at(3)));
+    sit(&mut world, 0, Some(Seat::at(1)), "Ann");
     assert_eq!(last_error(&mut world, 0), Some(TableError::SeatTaken));
     world.says(1, ClientMessage::Leave);
-    assert_eq!(last_change(&world, Seat(1)), Some(SeatChange::Left));
+    assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Left));
     assert_eq!((world.people[1].seat, world.people[1].lost), (None, None));
-    sit(&mut world, 4, Some(Seat(1)), "Di");
-    sit(&mut world, 1, Some(Seat(0)), "Bo");
+    sit(&mut world, 4, Some(Seat::at(1)), "Di");
+    sit(&mut world, 1, Some(Seat::at(0)), "Bo");
     // The host frees the seat of somebody who does not come back.
     world.disconnect(2);
-    host(&mut world, 0, Power::Open { seat: Seat(2) });
-    sit(&mut world, 5, Some(Seat(2)), "Ed");
+    host(&mut world, 0, Power::Open { seat: Seat::at(2) });
+    sit(&mut world, 5, Some(Seat::at(2)), "Ed");
     let seats: Vec<Option<Seat>> = world.people.iter().map(|p| p.seat).collect();
-    assert_eq!(seats[..2], [Some(Seat(3)), Some(Seat(0))]);
-    assert_eq!(seats[4..], [Some(Seat(1)), Some(Seat(2))]);
+    assert_eq!(seats[..2], [Some(Seat::at(3)), Some(Seat::at(0))]);
+    assert_eq!(seats[4..], [Some(Seat::at(1)), Some(Seat::at(2))]);
 }
 
 #[test]
 fn the_host_stays_host_while_covered_and_keeps_the_seat_when_another_is() {
     let mut world = table();
     world.says(0, ClientMessage::Leave);
-    assert_eq!(world.room.state().host_seat(), Some(Seat(0)));
+    assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));
     world.disconnect(0);
     let gone = world.now;
     // Bo is away as well: the next who is here becomes host.
     world.disconnect(1);
-    while world.room.state().host_seat() == Some(Seat(0)) {
+    while world.room.state().host_seat() == Some(Seat::at(0)) {
         assert!(world.now <= gone + world.timing.host);
         assert!(world.wait());
     }
     assert!(world.now >= gone + world.timing.host);
-    assert_eq!(world.room.state().host_seat(), Some(Seat(2)));
+    assert_eq!(world.room.state().host_seat(), Some(Seat::at(2)));
     world.connect(0, false);
-    assert_eq!(world.people[0].seat, Some(Seat(0)));
+    assert_eq!(world.people[0].seat, Some(Seat::at(0)));
     host(&mut world, 0, Power::End);
     assert_eq!(last_error(&mut world, 0), Some(TableError::HostOnly));
     // Who is host and gives up hands that on, to somebody who is here.
     world.says(2, ClientMessage::GiveUp);
-    assert_eq!(world.room.state().host_seat(), Some(Seat(0)));
+    assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));
 }
 
 #[test]
@@ -298,7 +300,7 @@ fn two_tabs_show_one_seat_and_play_it_safely() {
         "the second tab has the seat"
     );
     // Both answer the same decision: the first counts.
-    let decision = world.game().table().decision;
+    let decision = world.game().table().decision();
     let act = |id| ClientMessage::Act { id, decision, action: "draw".into() };
     let before = world.entries.len();
     let out = world.input(Input::Message { link: second, message: act(501) });
@@ -343,8 +345,8 @@ fn whoever_gets_a_seat_knows_that_before_it_is_news() {
     let joins = knew(&mut world, 5, &|world| sit(world, 5, None, "Ed"));
     assert_eq!(joins, Some(SeatChange::Joined));
     let mut world = table();
-    host(&mut world, 0, Power::Open { seat: Seat(2) });
-    let takes = knew(&mut world, 4, &|world| sit(world, 4, Some(Seat(2)), "Di"));
+    host(&mut world, 0, Power::Open { seat: Seat::at(2) });
+    let takes = knew(&mut world, 4, &|world| sit(world, 4, Some(Seat::at(2)), "Di"));
     assert_eq!(takes, Some(SeatChange::TookOver));
     host(&mut world, 0, Power::End);
     let sits = knew(&mut world, 5, &|world| sit(world, 5, None, "Ed"));
@@ -358,20 +360,20 @@ fn a_seat_moves_to_another_device() {
     let (old, new) = (world.people[1].guest, world.people[4].guest);
     let link = world.room.state().moves(old);
     moved(&mut world, 1, 4);
-    assert_eq!(last_change(&world, Seat(1)), Some(SeatChange::Moved));
+    assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Moved));
     assert_eq!((world.people[1].seat, world.people[1].lost), (None, Some(Lost::Moved)));
-    assert_eq!(world.people[4].seat, Some(Seat(1)));
+    assert_eq!(world.people[4].seat, Some(Seat::at(1)));
     assert_eq!(world.people[4].view.as_ref().unwrap().hand, hand);
     // The old device sits down nowhere else; the same link works once.
-    sit(&mut world, 1, Some(Seat(3)), "Bo");
+    sit(&mut world, 1, Some(Seat::at(3)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
     let state = world.room.state();
     assert_eq!(state.may_move(old, world.people[5].guest, link), Err(TableError::BadLink));
     moved(&mut world, 4, 1);
-    assert_eq!(world.people[1].seat, Some(Seat(1)));
+    assert_eq!(world.people[1].seat, Some(Seat::at(1)));
     let state = world.room.state();
     assert_eq!(state.may_move(old, new, link), Err(TableError::BadLink));
-    assert_eq!(state.may_move(old, new, state.moves(old)), Ok(Seat(1)));
+    assert_eq!(state.may_move(old, new, state.moves(old)), Ok(Seat::at(1)));
     // Not to somebody with a seat, nor to somebody who has held one, nor to one sent away.
     let cy = world.people[2].guest;
     assert_eq!(state.may_move(old, cy, state.moves(old)), Err(TableError::HeldSeat));
@@ -380,10 +382,10 @@ fn a_seat_moves_to_another_device() {
     assert_eq!(state.may_move(old, cy, state.moves(old)), Err(TableError::HeldSeat));
     // The host's seat takes its powers along.
     moved(&mut world, 0, 5);
-    host(&mut world, 5, Power::Kick { seat: Seat(1) });
+    host(&mut world, 5, Power::Kick { seat: Seat::at(1) });
     assert_eq!(world.people[1].lost, Some(Lost::Kicked));
     let rebuilt = world.rebuilt();
-    assert_eq!(rebuilt.state().seat_of(world.people[5].guest), Some(Seat(0)));
+    assert_eq!(rebuilt.state().seat_of(world.people[5].guest), Some(Seat::at(0)));
     assert!(rebuilt.state().moves(old) == 1 && rebuilt.state().moves(new) == 1);
 }
 
@@ -394,21 +396,21 @@ fn entries_of_earlier_programs_load() {
     let world = table();
     let mut entries = world.entries.clone();
     let sat = |seat, guest: u8| Entry::Sat { seat, guest: Hex([guest; 16]), name: "Old".into() };
-    entries.push(Entry::Left { seat: Seat(0), kicked: false });
-    entries.push(sat(Seat(0), 5));
-    entries.push(sat(Seat(3), 1));
-    entries.push(Entry::Left { seat: Seat(2), kicked: true });
-    entries.push(Entry::Left { seat: Seat(0), kicked: false });
+    entries.push(Entry::Left { seat: Seat::at(0), kicked: false });
+    entries.push(sat(Seat::at(0), 5));
+    entries.push(sat(Seat::at(3), 1));
+    entries.push(Entry::Left { seat: Seat::at(2), kicked: true });
+    entries.push(Entry::Left { seat: Seat::at(0), kicked: false });
     let room = Room::restore(world.library.clone(), world.timing, &entries).unwrap();
     let state = room.state();
-    assert_eq!(state.seat_of(Hex([1; 16])), Some(Seat(3)));
+    assert_eq!(state.seat_of(Hex([1; 16])), Some(Seat::at(3)));
     assert_eq!(state.seat_of(Hex([5; 16])), None);
     // Bo was next when the host left.
-    assert_eq!(state.host_seat(), Some(Seat(1)));
+    assert_eq!(state.host_seat(), Some(Seat::at(1)));
     assert!(state.seated().iter().all(|info| !info.open));
     // As it stands in a store.
     let text = r#"{"left":{"seat":0,"kicked":false}}"#;
-    let entry = Entry::Left { seat: Seat(0), kicked: false };
+    let entry = Entry::Left { seat: Seat::at(0), kicked: false };
     assert_eq!(serde_json::from_str::<Entry>(text).unwrap(), entry);
 }
 
@@ -416,7 +418,7 @@ fn entries_of_earlier_programs_load() {
 fn an_id_answers_for_one_action() {
     let mut world = table();
     let asked = to_draw(&mut world);
-    let decision = world.game().table().decision;
+    let decision = world.game().table().decision();
     let act = |action: &str| ClientMessage::Act { id: 507, decision, action: action.into() };
     world.says(asked, act("draw"));
     world.says(asked, act("draw"));
@@ -439,9 +441,9 @@ fn an_id_answers_for_one_action() {
 fn names_that_hide_are_refused() {
     let mut world = table();
     for name in ["\u{3164}", "A\u{ad}nn", "\u{61c}", "An\u{200b}n"] {
-        sit(&mut world, 4, Some(Seat(3)), name);
+        sit(&mut world, 4, Some(Seat::at(3)), name);
         assert_eq!(last_error(&mut world, 4), Some(TableError::BadName), "{name:?}");
     }
-    sit(&mut world, 4, Some(Seat(3)), "  Dí  ❤️ ");
-    assert_eq!(world.room.state().name_of(Seat(3)), Some("Dí ❤️"));
+    sit(&mut world, 4, Some(Seat::at(3)), "  Dí  ❤️ ");
+    assert_eq!(world.room.state().name_of(Seat::at(3)), Some("Dí ❤️"));
 }

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use serde_json::Value;
 use upcard_cards::Card;
-use upcard_engine::{Game, Library, OwnView, Rules, Seat, View};
+use upcard_engine::{Deal, Game, Library, OwnView, Rules, Seat, View, WrittenView};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Input};
 
@@ -48,7 +48,7 @@ pub(crate) fn imagined(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game {
             // A spectator knows what a seat knows, without its hand: any seat's hand is as good.
             let hand = upcard_cards::Cards::NONE;
             let view =
-                View { rules, table: &own.table, seat: Seat(0), hand: &hand, sightings: &[] };
+                View { rules, table: &own.table, seat: Seat::at(0), hand: &hand, sightings: &[] };
             view.imagined(&mut rng)
         }
     }
@@ -56,7 +56,8 @@ pub(crate) fn imagined(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game {
 
 /// The same, as the snapshot that its owner would get in it.
 fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
-    serde_json::to_string(&imagined(own, rules, seed).own_view(own.seat)).unwrap()
+    serde_json::to_string(&WrittenView::from(imagined(own, rules, seed).own_view(own.seat)))
+        .unwrap()
 }
 
 /// Plays a match by messages; gives the number of messages and bytes that were looked at.
@@ -109,7 +110,7 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
         if steps % 20 == 0 {
             for person in &world.people {
                 let (Some(own), Some(rules)) = (&person.view, &person.rules) else { continue };
-                let mine = serde_json::to_string(own).unwrap();
+                let mine = serde_json::to_string(&WrittenView::from(own.clone())).unwrap();
                 for seed in 0..3 {
                     assert_eq!(imagined_snapshot(own, rules, seed), mine, "{id}");
                 }
@@ -122,7 +123,7 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
 /// An event names no card that its viewer cannot know: cards of hands that are not its own and
 /// that did not come to the table, and cards of the stock.
 fn only_what_may_be_seen(
-    event: &upcard_engine::Event,
+    event: &upcard_engine::WrittenEvent,
     before: &OwnView,
     world: &World,
     seat: Option<Seat>,
@@ -137,13 +138,13 @@ fn only_what_may_be_seen(
     let mut seen: BTreeMap<Card, i32> = BTreeMap::new();
     let mut add = |card: Card| *seen.entry(card).or_default() += 1;
     for table in [&before.table, game.table()] {
-        for meld in &table.melds {
+        for meld in table.melds() {
             meld.meld.cards().iter().for_each(&mut add);
         }
-        table.discards.iter().chain(&table.buried).copied().for_each(&mut add);
-        table.known_stock.iter().copied().for_each(&mut add);
-        table.wild.into_iter().for_each(&mut add);
-        for of in &table.seats {
+        table.pile().chain(table.buried().iter().copied()).for_each(&mut add);
+        table.known_stock().iter().copied().for_each(&mut add);
+        table.wild().into_iter().for_each(&mut add);
+        for of in table.seats() {
             of.known.iter().for_each(&mut add);
         }
     }
@@ -291,15 +292,15 @@ fn secrets_are_told_only_after_their_deal() {
         let (begun, over) = world.room.state().game().map_or((0, false), |game| {
             let table = game.table();
             let over = matches!(
-                table.phase,
+                table.phase(),
                 upcard_engine::Phase::DealOver { .. } | upcard_engine::Phase::MatchOver
             );
-            (table.deals_begun, over)
+            (table.deals_begun(), over)
         });
         for delivery in &out.deliveries {
             let text = serde_json::to_string(&delivery.message).unwrap();
             assert!(!text.contains(&master.to_string()));
-            for deal in (begun + u8::from(over)).max(1)..=4 {
+            for deal in Deal::all().take(4).filter(|deal| deal.number() >= begun + u8::from(over)) {
                 assert!(!text.contains(&secret(deal)), "deal {deal} of {begun}");
             }
         }

@@ -80,7 +80,7 @@ fn stir(world: &mut World) {
         3 | 4 => ClientMessage::SetUp { set_up: set_up(world) },
         5 | 6 => ClientMessage::Commit { commitment: Hex([random as u8; 32]) },
         7 => ClientMessage::Rematch,
-        8 => ClientMessage::Host { power: Power::Kick { seat: Seat(random as u8 % 3) } },
+        8 => ClientMessage::Host { power: Power::Kick { seat: Seat::at(random as usize % 3) } },
         9 => {
             // Begun and broken off.
             world.says(who, ClientMessage::Start);
@@ -90,7 +90,9 @@ fn stir(world: &mut World) {
             world.disconnect(who);
             return world.connect(who, false);
         }
-        _ => ClientMessage::Sit { seat: Some(Seat(random as u8 % 3)), name: "Ann".to_owned() },
+        _ => {
+            ClientMessage::Sit { seat: Some(Seat::at(random as usize % 3)), name: "Ann".to_owned() }
+        }
     };
     world.says(who, message);
 }

@@ -84,7 +84,7 @@ fn whim(world: &mut World) -> Option<Input> {
     let mut dice = |n| below(&mut world.rng, n);
     let who = dice(PEOPLE as u32) as usize;
     let other = dice(PEOPLE as u32) as usize;
-    let seat = Seat(dice(4) as u8);
+    let seat = Seat::at(dice(4) as usize);
     let name = format!("Guest {who}");
     let message = match dice(20) {
         0 | 1 => ClientMessage::Leave,
@@ -138,7 +138,7 @@ fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
         // Who has answered an offer is no card: it is the same in the other world.
         let mut own = own.clone();
         if let Some(game) = world.room.state().game() {
-            own.table.phase = game.table().phase;
+            own = own.with_answered(game.table().answered());
         }
         let (there, _) = answers(world.room.with_game(imagined(&own, rules, seed)));
         assert_eq!(here, there);

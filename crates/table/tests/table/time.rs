@@ -117,7 +117,7 @@ fn a_race_goes_to_the_first_and_tells_the_second_by_how_much() {
         let own = world.people[seat].view.clone().unwrap();
         let rules = world.people[seat].rules.clone().unwrap();
         let action = own.view(&rules).unwrap().offered(0).actions.swap_remove(0);
-        let id = 1000 + u64::from(world.game().table().decision);
+        let id = 1000 + u64::from(world.game().table().decision());
         world.act(seat, id, &action.to_string());
     }
     let waiting = world.game().table().waiting();
@@ -125,7 +125,7 @@ fn a_race_goes_to_the_first_and_tells_the_second_by_how_much() {
     let (Some(first), Some(second)) = (asked.next(), asked.next()) else {
         panic!("two are asked");
     };
-    let open = world.game().table().decision;
+    let open = world.game().table().decision();
     world.act(first, 1, "buy");
     world.now += 31;
     let action = "buy".to_owned();
@@ -195,20 +195,20 @@ fn the_host_alone_has_powers() {
     let mut world = seated("rummy", |_| ());
     world.says(1, ClientMessage::Host { power: Power::End });
     assert_eq!(world.people[1].errors, [TableError::HostOnly]);
-    world.says(0, ClientMessage::Host { power: Power::Cover { seat: Seat(2) } });
+    world.says(0, ClientMessage::Host { power: Power::Cover { seat: Seat::at(2) } });
     assert!(world.people[2].covered);
-    world.says(0, ClientMessage::Host { power: Power::Kick { seat: Seat(1) } });
+    world.says(0, ClientMessage::Host { power: Power::Kick { seat: Seat::at(1) } });
     assert_eq!(world.people[1].seat, None);
     assert_eq!(world.people[1].errors.last(), Some(&TableError::Kicked));
     world.says(1, ClientMessage::Sit { seat: None, name: "Bo".into() });
     assert_eq!(world.people[1].errors.len(), 3);
     // Nobody else gets the hand, unless the host opens the seat.
     world.connect(3, false);
-    world.says(3, ClientMessage::Sit { seat: Some(Seat(1)), name: "Di".into() });
+    world.says(3, ClientMessage::Sit { seat: Some(Seat::at(1)), name: "Di".into() });
     assert_eq!(world.people[3].errors.pop(), Some(TableError::SeatClosed));
-    world.says(0, ClientMessage::Host { power: Power::Open { seat: Seat(1) } });
-    world.says(3, ClientMessage::Sit { seat: Some(Seat(1)), name: "Di".into() });
-    assert_eq!(world.people[3].seat, Some(Seat(1)));
+    world.says(0, ClientMessage::Host { power: Power::Open { seat: Seat::at(1) } });
+    world.says(3, ClientMessage::Sit { seat: Some(Seat::at(1)), name: "Di".into() });
+    assert_eq!(world.people[3].seat, Some(Seat::at(1)));
     world.check_views();
     world.says(0, ClientMessage::Host { power: Power::End });
     assert_eq!(world.room.state().stage(), Stage::Over);
@@ -216,7 +216,7 @@ fn the_host_alone_has_powers() {
     assert_eq!(world.people[0].secrets.len(), 1);
     // The host leaves; the next person is host.
     world.says(0, ClientMessage::Leave);
-    assert_eq!(world.room.state().host_seat(), Some(Seat(1)));
+    assert_eq!(world.room.state().host_seat(), Some(Seat::at(1)));
     world.says(
         3,
         ClientMessage::SetUp { set_up: SetUp::new("contract-rummy", vec![SeatPlan::Person; 4]) },
@@ -242,8 +242,8 @@ fn somebody_else_becomes_host_when_the_host_stays_away() {
     world.disconnect(0);
     assert_eq!(world.room.wake_at(), Some(world.now + world.timing.host));
     world.wait();
-    assert_eq!(world.room.state().host_seat(), Some(Seat(0)));
-    assert_eq!(world.people[1].seat, Some(Seat(0)));
+    assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));
+    assert_eq!(world.people[1].seat, Some(Seat::at(0)));
     world.says(1, ClientMessage::Start);
     world.says(1, ClientMessage::Reveal { entropy: world.people[1].entropy });
     assert_eq!(world.room.state().stage(), Stage::Playing);
@@ -271,7 +271,7 @@ fn wrong_messages_are_answered_by_what_is_wrong() {
     assert_eq!(world.people[other].refused.pop(), Some((1, rule("turn.not-yours"))));
     world.act(active, 2, "dance");
     assert_eq!(world.people[active].refused.pop(), Some((2, Refused::Unreadable { column: 1 })));
-    let now = world.game().table().decision;
+    let now = world.game().table().decision();
     let action = "draw".to_owned();
     world.says(active, ClientMessage::Act { id: 3, decision: now + 1, action });
     assert_eq!(world.people[active].refused.pop(), Some((3, Refused::Stale { decision: now })));
@@ -279,7 +279,7 @@ fn wrong_messages_are_answered_by_what_is_wrong() {
     let thrown = discard(&world, active);
     let entries = world.entries.len();
     let discard =
-        ClientMessage::Act { id: 5, decision: world.game().table().decision, action: thrown };
+        ClientMessage::Act { id: 5, decision: world.game().table().decision(), action: thrown };
     world.says(active, discard.clone());
     world.says(active, discard);
     assert_eq!(world.people[active].accepted, [4, 5, 5]);
@@ -288,8 +288,8 @@ fn wrong_messages_are_answered_by_what_is_wrong() {
     world.act(3, 1, "draw");
     assert_eq!(world.people[3].refused, [(1, Refused::NoSeat)]);
     world.says(3, ClientMessage::Sit { seat: None, name: "Di".into() });
-    world.says(3, ClientMessage::Sit { seat: Some(Seat(0)), name: "Di".into() });
-    world.says(3, ClientMessage::Sit { seat: Some(Seat(9)), name: "Di".into() });
+    world.says(3, ClientMessage::Sit { seat: Some(Seat::at(0)), name: "Di".into() });
+    world.says(3, ClientMessage::Sit { seat: Some(Seat::at(9)), name: "Di".into() });
     world.says(3, ClientMessage::Sit { seat: None, name: " \u{202e} ".into() });
     world.says(3, ClientMessage::Next);
     world.says(3, ClientMessage::Hello { protocol: 99, resume: None });
@@ -328,7 +328,7 @@ fn a_clock_cannot_be_evaded() {
         let mut dice = ChaCha12Rng::seed_from_u64(seed);
         let mut covered = 0;
         while covered < 12 && world.room.state().stage() == Stage::Playing {
-            let now = (world.game().table().decision, world.phase());
+            let now = (world.game().table().decision(), world.phase());
             let mine = world.game().table().asks(Seat::at(evader));
             let offer = matches!(now.1, Phase::Offers { .. } | Phase::DealOver { .. });
             if mine && !offer {
@@ -360,7 +360,8 @@ fn a_clock_cannot_be_evaded() {
                     world.connect(evader, below(&mut dice, 2) == 0);
                 }
                 6 => drop(
-                    world.says(0, ClientMessage::Host { power: Power::Cover { seat: Seat(1) } }),
+                    world
+                        .says(0, ClientMessage::Host { power: Power::Cover { seat: Seat::at(1) } }),
                 ),
                 _ => {}
             }
@@ -445,13 +446,13 @@ fn an_illegal_answer_of_a_bot_may_take_long() {
     let seat = loop {
         let asked = world.room.state().game().and_then(|game| Some((game, game.to_act()?)));
         match asked {
-            Some((_, Seat(0))) => {
-                let view = world.game().view(Seat(0));
+            Some((_, seat)) if seat == Seat::at(0) => {
+                let view = world.game().view(Seat::at(0));
                 let action = some_action(&view, &mut rng).unwrap().to_string();
                 let id = world.entries.len() as u64;
                 world.act(0, id, &action);
             }
-            Some((game, seat)) if game.table().phase == Phase::Play => break seat,
+            Some((game, seat)) if game.table().phase() == Phase::Play => break seat,
             _ => assert!(world.wait(), "a bot is asked"),
         }
     };

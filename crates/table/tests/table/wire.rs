@@ -5,8 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use upcard_cards::{Cards, Rank, RankSet};
 use upcard_engine::chance::Chance;
-use upcard_engine::table::Table;
-use upcard_engine::{Ending, Event, Game, Library, OwnView, Rules, Seat, Seats};
+use upcard_engine::{Ending, Event, Game, Library, OwnView, Rules, Seat, Seats, WrittenView};
 use upcard_table::wire::*;
 use upcard_table::{Hex, compact};
 
@@ -25,7 +24,7 @@ fn clients_messages_have_plain_forms() {
         (
             ClientMessage::Hello {
                 protocol: 3,
-                resume: Some(Resume { after: 7, seat: Some(Seat(2)) }),
+                resume: Some(Resume { after: 7, seat: Some(Seat::at(2)) }),
             },
             json!({"hello": {"protocol": 3, "resume": {"after": 7, "seat": 2}}}),
         ),
@@ -34,7 +33,7 @@ fn clients_messages_have_plain_forms() {
             json!({"act": {"id": 3, "decision": 12, "action": "off M2 9H"}}),
         ),
         (
-            ClientMessage::Host { power: Power::Kick { seat: Seat(2) } },
+            ClientMessage::Host { power: Power::Kick { seat: Seat::at(2) } },
             json!({"host": {"power": {"kick": {"seat": 2}}}}),
         ),
         (
@@ -50,7 +49,7 @@ fn clients_messages_have_plain_forms() {
         (ClientMessage::TakeBack, json!("take-back")),
         (ClientMessage::GiveUp, json!("give-up")),
         (
-            ClientMessage::Host { power: Power::Open { seat: Seat(2) } },
+            ClientMessage::Host { power: Power::Open { seat: Seat::at(2) } },
             json!({"host": {"power": {"open": {"seat": 2}}}}),
         ),
     ] {
@@ -77,19 +76,20 @@ fn tables_messages_read_back() {
         open: false,
         bank: None,
     };
-    back(&ServerMessage::Refused { id: 4, why: Refused::Late { seat: Seat(2), by: 31 } });
+    back(&ServerMessage::Refused { id: 4, why: Refused::Late { seat: Seat::at(2), by: 31 } });
     back(&ServerMessage::Refused { id: 4, why: Refused::Rule { code: "turn.not-yours".into() } });
     back(&ServerMessage::Error { error: TableError::BadRules { flaws: vec!["x".into()] } });
     back(&ServerMessage::Window(Window { decision: 3, left: 10, of: 15_000 }));
     let bot = BotPlay { drawn: 2, discarded: 2, laid_down: 1, laid_off: 0 };
     for why in [SeatChange::Returned { bot }, SeatChange::GaveUp] {
-        let change = Change::Seat { seat: Seat(1), info: seat.clone(), host: Some(Seat(0)), why };
+        let change =
+            Change::Seat { seat: Seat::at(1), info: seat.clone(), host: Some(Seat::at(0)), why };
         back(&ServerMessage::Change { sequence: 9, change });
     }
-    let event = Event::Drew { seat: Seat(1), card: None };
+    let event = Event::Drew { seat: Seat::at(1), card: None };
     back(&ServerMessage::Event { sequence: 10, event });
     let ended = Event::DealEnded {
-        winner: Some(Seat(1)),
+        winner: Some(Seat::at(1)),
         how: Ending::Discarded,
         hands: vec![Cards::default(); 3],
         points: vec![5, 0, 20],
@@ -101,26 +101,27 @@ fn tables_messages_read_back() {
         stage: Stage::Playing,
         set_up,
         seated: vec![seat],
-        host: Some(Seat(0)),
+        host: Some(Seat::at(0)),
         seat: None,
         present: vec![true],
         is_host: true,
         held: Seats::from_bits(4),
         lost: Some(Lost::Moved),
         number: 1,
-        view: Some(OwnView::new(3, None)),
+        view: Some(OwnView::new(3, None).into()),
         sheet: DealRow::of(2, &ended).into_iter().collect(),
         commitments: vec![Hex([7; 32])],
         secrets: Vec::new(),
-        entropy: vec![(Seat(0), Hex([1; 32]))],
-        bound: vec![(Seat(0), Hex([2; 32]))],
+        entropy: vec![(Seat::at(0), Hex([1; 32]))],
+        bound: vec![(Seat::at(0), Hex([2; 32]))],
         gathering: 1,
         committed: Some(Hex([3; 32])),
         pace: Pace::Fast,
         hints_off: false,
     })));
     let commitments = vec![Hex([7; 32])];
-    let change = Change::Gathering { commitments, bound: vec![(Seat(1), Hex([2; 32]))], number: 2 };
+    let change =
+        Change::Gathering { commitments, bound: vec![(Seat::at(1), Hex([2; 32]))], number: 2 };
     back(&ServerMessage::Change { sequence: 11, change });
     back(&ServerMessage::Error { error: TableError::UsedEntropy });
 }
@@ -130,19 +131,19 @@ fn tables_messages_read_back() {
 fn a_table_with_ranks_or_runs_that_do_not_exist_is_not_read() {
     let set = Library::standard().unwrap().select("rummy", &[]).unwrap();
     let game = Game::new(Arc::new(Rules::new(set, 2).unwrap()), Chance::numbered(1));
-    let whole = serde_json::to_value(game.table()).unwrap();
+    let whole = serde_json::to_value(WrittenView::from(game.own_view(None))).unwrap();
     let read = |path: &str, value: serde_json::Value| {
-        let mut table = whole.clone();
-        *table.pointer_mut(path).expect("the field") = value;
-        serde_json::from_value::<Table>(table)
+        let mut view = whole.clone();
+        *view["table"].pointer_mut(path).expect("the field") = value;
+        serde_json::from_value::<WrittenView>(view).map(|view| view.table)
     };
-    assert_eq!(read("/wild_rank", 12.into()).unwrap().wild_rank, Some(Rank::KING));
+    assert_eq!(read("/wild_rank", 12.into()).unwrap().wild_rank(), Some(Rank::KING));
     assert!(read("/wild_rank", 13.into()).is_err());
     let spans = |suit: u8, low: u8, high: u8| read("/seats/0/spans", json!([[suit, low, high]]));
-    assert_eq!(spans(3, 0, 25).unwrap().seats[0].spans.len(), 1);
+    assert_eq!(spans(3, 0, 25).unwrap().seats()[0].spans.len(), 1);
     for (suit, low, high) in [(4, 0, 3), (0, 5, 4), (0, 3, 255)] {
         assert!(spans(suit, low, high).is_err(), "{suit} {low} {high}");
     }
-    let ranks = read("/seats/0/set_ranks", u16::MAX.into()).unwrap().seats[0].set_ranks;
+    let ranks = read("/seats/0/set_ranks", u16::MAX.into()).unwrap().seats()[0].set_ranks;
     assert_eq!(ranks, RankSet::ALL);
 }

@@ -61,7 +61,7 @@ pub(crate) struct Person {
     pub(crate) accepted: Vec<u64>,
     pub(crate) refused: Vec<(u64, Refused)>,
     pub(crate) errors: Vec<TableError>,
-    pub(crate) secrets: Vec<(u8, Hex<32>)>,
+    pub(crate) secrets: Vec<(upcard_engine::Deal, Hex<32>)>,
     pub(crate) commitments: Vec<Hex<32>>,
     next_id: u64,
     library: Arc<Library>,
@@ -110,11 +110,12 @@ impl Person {
                 self.sheet = snapshot.sheet;
                 self.sequence = snapshot.sequence;
                 self.seat = snapshot.seat;
-                self.view = snapshot.view;
                 self.stage = snapshot.stage;
                 (self.lost, self.held) = (snapshot.lost, snapshot.held);
                 self.commitments = snapshot.commitments;
-                self.rules = Some(Arc::new(snapshot.set_up.source().rules(&self.library).unwrap()));
+                let rules = snapshot.set_up.source().rules(&self.library).unwrap();
+                self.view = snapshot.view.map(|view| view.judge(&rules).unwrap());
+                self.rules = Some(Arc::new(rules));
                 self.notes(&snapshot.seated);
             }
             ServerMessage::Event { sequence, event } => {
@@ -122,7 +123,8 @@ impl Person {
                 self.sequence = sequence;
                 let rules = self.rules.as_ref().unwrap();
                 let view = self.view.as_mut().unwrap();
-                self.sheet.extend(DealRow::of(view.table.deal, &event));
+                let event = event.judge(&view.table, rules).unwrap();
+                self.sheet.extend(DealRow::of(view.table.deal(), &event));
                 view.apply(rules, &event);
                 if let upcard_engine::Event::DealEnded { .. } = event {
                     self.ready = false;
@@ -151,7 +153,7 @@ impl Person {
                     }
                     Change::Committed { commitment, .. } => self.commitments.push(commitment),
                     Change::Revealed { deal, secret } => {
-                        let of = &self.commitments[deal as usize - 1];
+                        let of = &self.commitments[deal.index()];
                         assert_eq!(of.0, commitment(&secret.0), "deal {deal}");
                         self.secrets.push((deal, secret));
                     }
@@ -201,7 +203,7 @@ impl Person {
             Stage::Playing => {}
         }
         let own = self.view.as_ref()?;
-        if let Phase::DealOver { .. } = own.table.phase {
+        if let Phase::DealOver { .. } = own.table.phase() {
             return (!self.ready).then_some(ClientMessage::Next);
         }
         if self.covered && below(rng, 8) > 0 {
@@ -213,17 +215,17 @@ impl Person {
         let rules = self.rules.as_ref()?;
         let view = own.view(rules)?;
         // Who has answered an offer is told when all have; until then one remembers it oneself.
-        let offer = matches!(own.table.phase, Phase::Offers { .. } | Phase::Call { .. });
+        let offer = matches!(own.table.phase(), Phase::Offers { .. } | Phase::Call { .. });
         let answered = |(id, decision, _): &(u64, u32, String)| {
             // An id that answered for something else before was accepted then, and refused now.
             let refused = self.refused.iter().any(|(own, _)| own == id);
-            *decision == own.table.decision && self.accepted.contains(id) && !refused
+            *decision == own.table.decision() && self.accepted.contains(id) && !refused
         };
         if offer && self.acted.last().is_some_and(answered) {
             return None;
         }
         let action = some_action(&view, rng)?;
-        let act = (self.next_id, own.table.decision, action.to_string());
+        let act = (self.next_id, own.table.decision(), action.to_string());
         self.next_id += 1;
         self.acted.push(act.clone());
         Some(ClientMessage::Act { id: act.0, decision: act.1, action: act.2 })
@@ -349,7 +351,7 @@ impl World {
     }
 
     pub(crate) fn phase(&self) -> Phase {
-        self.game().table().phase
+        self.game().table().phase()
     }
 
     /// The person who is asked first.
@@ -359,7 +361,7 @@ impl World {
 
     /// A person answers the present decision.
     pub(crate) fn act(&mut self, person: usize, id: u64, action: &str) -> Outbox {
-        let decision = self.game().table().decision;
+        let decision = self.game().table().decision();
         self.says(person, ClientMessage::Act { id, decision, action: action.into() })
     }
 
@@ -421,17 +423,9 @@ impl World {
             // Who sat down after the match has not played in it.
             let over = self.room.state().stage() == Stage::Over;
             let seat = if over { known.seat } else { person.seat };
-            let mut truth = game.own_view(seat);
-            let mut table = known.table.clone();
             // Who has answered an offer is told when it is settled.
-            for table in [&mut table, &mut truth.table] {
-                if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } =
-                    &mut table.phase
-                {
-                    *answered = Seats::NONE;
-                }
-            }
-            assert_eq!(table, truth.table);
+            let truth = game.own_view(seat).with_answered(Seats::NONE);
+            assert_eq!(known.clone().with_answered(Seats::NONE).table, truth.table);
             assert_eq!(known.hand, truth.hand);
             assert_eq!(known.sightings, truth.sightings);
         }

@@ -58,13 +58,13 @@ impl App {
         let Some((rules, own)) = s.rules.as_ref().zip(s.view.as_ref()) else {
             return (Vec::new(), None);
         };
-        if matches!(own.table.phase, Phase::Cut { .. }) && s.asked() {
+        if matches!(own.table.phase(), Phase::Cut { .. }) && s.asked() {
             return (self.cut_lines(), None);
         }
-        if let Phase::Pick { caller } = own.table.phase
+        if let Phase::Pick { caller } = own.table.phase()
             && s.asked()
         {
-            return (self.pick_lines(own.table.seats[caller.index()].count, width), None);
+            return (self.pick_lines(own.table.seat(caller).count, width), None);
         }
         let groups = self.melds();
         if groups.is_empty() {
@@ -121,7 +121,7 @@ impl App {
                 None => {}
             }
         }
-        for addition in own.table.additions.iter().filter(|addition| addition.meld == meld.id) {
+        for addition in own.table.additions().iter().filter(|addition| addition.meld == meld.id) {
             let name = news::name(&self.words, &self.session, addition.seat);
             let card = self.words.face(addition.card);
             spans.push(Span::styled(format!(" ({card}: {name})"), marks.quiet()));
@@ -272,7 +272,8 @@ impl App {
             return Vec::new();
         };
         let table = &own.table;
-        let mut spans = vec![Span::raw(t_capital(t, &tr!("stock-count", t, count = table.stock)))];
+        let mut spans =
+            vec![Span::raw(t_capital(t, &tr!("stock-count", t, count = table.stock())))];
         spans.push(Span::raw("    "));
         match table.upcard() {
             None => spans.push(Span::styled(tr!("upcard-none", t), marks.quiet())),
@@ -281,9 +282,9 @@ impl App {
                 spans.push(Span::raw("["));
                 spans.push(self.face(card));
                 spans.push(Span::raw("]"));
-                let below = table.discards.len() - 1;
+                let below = table.discards().len() - 1;
                 let spread = rules.set.choices.discarding.pile == PileShown::Spread && below > 0;
-                if table.protected {
+                if table.protected() {
                     spans.push(Span::raw(format!(" {}", tr!("upcard-protected", t))));
                 }
                 if below > 0 {
@@ -292,8 +293,8 @@ impl App {
                 }
                 if spread {
                     spans.push(Span::raw("  "));
-                    for card in table.discards.iter().rev().skip(1) {
-                        let face = self.face(*card);
+                    for card in table.pile().rev().skip(1) {
+                        let face = self.face(card);
                         if width_of(&spans) + face.width() + 3 > width {
                             spans.push(Span::raw("…"));
                             break;

@@ -28,7 +28,7 @@ impl App {
         let Some(view) = self.session.view() else { return Vec::new() };
         let (t, marks) = (&self.words, self.marks());
         let sort = tr!(&format!("sorted-{}", Sort::word(self.sort)), t);
-        let mine = view.table.turn.seat == view.seat && !view.table.phase.is_after_deal();
+        let mine = view.table.turn().seat == view.seat && !view.table.phase().is_after_deal();
         let mark = if mine { "> " } else { "" };
         let line = vec![
             Span::styled(format!("{mark}{}: ", tr!("you", t)), marks.strong()),

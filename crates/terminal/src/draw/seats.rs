@@ -24,14 +24,14 @@ impl App {
         let (t, s) = (&self.words, &self.session);
         let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
         let table = &own.table;
-        let dealer = news::name(t, s, table.dealer);
+        let dealer = news::name(t, s, table.dealer());
         let deal = match rules.target {
             Some(target) => {
-                tr!("bar-target", t, deal = table.deals_begun, target = target, dealer = dealer)
+                tr!("bar-target", t, deal = table.deals_begun(), target = target, dealer = dealer)
             }
             None => {
                 let deals = rules.schedule.len();
-                tr!("bar-deal", t, deal = table.deals_begun, deals = deals, dealer = dealer)
+                tr!("bar-deal", t, deal = table.deals_begun(), deals = deals, dealer = dealer)
             }
         };
         let name = rules.set.catalogue.name.clone();
@@ -56,8 +56,8 @@ impl App {
             };
             return wrapped(&Line::raw(words), width);
         }
-        let seat = s.seat.unwrap_or(own.table.turn.seat);
-        let state = &own.table.seats[seat.index()];
+        let seat = s.seat.unwrap_or(own.table.turn().seat);
+        let state = own.table.seat(seat);
         let deal = rules.deal(state.contract);
         if is_hidden(rules) {
             return vec![Line::raw(tr!("contract-hidden", t))];
@@ -84,9 +84,10 @@ impl App {
     /// The other seats, in turn order from the own one.
     pub(super) fn seat_lines(&self, width: usize) -> Vec<Line<'static>> {
         let Some(own) = &self.session.view else { return Vec::new() };
-        let players = own.table.players;
-        let me = self.session.seat.unwrap_or(Seat(0));
-        let seats: Vec<Seat> = own.table.after(me).filter(|s| *s != me && s.0 < players).collect();
+        let players = own.table.players();
+        let me = self.session.seat.unwrap_or(Seat::at(0));
+        let seats: Vec<Seat> =
+            own.table.after(me).filter(|s| *s != me && s.is_of(players)).collect();
         // Many seats must not push the table away.
         let least = seats.len().div_ceil(SEAT_ROWS);
         let columns = (width / SEAT).max(least).clamp(1, seats.len().max(1));
@@ -109,10 +110,10 @@ impl App {
         let (t, s) = (&self.words, &self.session);
         let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
         let table = &own.table;
-        let state = &table.seats[seat.index()];
+        let state = table.seat(seat);
         let deal = &rules.deal(state.contract);
-        let over = table.phase.is_after_deal();
-        let turn = table.turn.seat == seat && !over;
+        let over = table.phase().is_after_deal();
+        let turn = table.turn().seat == seat && !over;
         let mark = match turn_of_offer(s, seat) {
             Some(place) => format!("{place}. "),
             None if turn => " > ".to_owned(),
@@ -123,7 +124,7 @@ impl App {
         if !is_hidden(rules) && state.opened(rules) != Down::No {
             parts.push(tr!("tag-down", t));
         }
-        parts.push(tr!("points-short", t, points = table.scores[seat.index()]));
+        parts.push(tr!("points-short", t, points = table.score(seat)));
         let limit = deal.buy_limit.filter(|_| deal.buying);
         let left = limit.map(|limit| limit.saturating_sub(state.bought));
         parts.extend(left.map(|count| tr!("buys-brief", t, count = count)));

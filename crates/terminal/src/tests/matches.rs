@@ -88,7 +88,7 @@ fn loses(app: &App) -> Option<Action> {
     let cheapest = view.hand.iter_counts().map(|(card, _)| card);
     let cheapest = cheapest.min_by_key(|card| view.contract_rules().values[card.index()]);
     let throws = cheapest.map(|card| Action::Discard { card, shanghai: false });
-    let draws = (view.table.phase == Phase::Draw).then_some(Action::Draw);
+    let draws = (view.table.phase() == Phase::Draw).then_some(Action::Draw);
     throws.into_iter().chain(draws).chain([Action::Rejoin]).find(|action| view.allows(action))
 }
 
@@ -140,9 +140,10 @@ fn a_match_that_was_left_is_gone_on_with() {
     for step in 0..40u64 {
         // Left again and again, also while bots are asked.
         let entries = Local::read_kept(&app.kept()).unwrap();
-        let scores = app.session.view.as_ref().map(|own| own.table.scores);
+        let scores = app.session.view.as_ref().map(|own| own.table.scores().to_vec());
         app = App::resumed(library.clone(), entries, [step as u8; 32], 10_000 * step).unwrap();
-        assert_eq!(app.session.view.as_ref().map(|own| own.table.scores), scores);
+        let again = app.session.view.as_ref().map(|own| own.table.scores().to_vec());
+        assert_eq!(again, scores);
         if app.match_over().is_some() {
             break;
         }

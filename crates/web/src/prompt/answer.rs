@@ -68,8 +68,8 @@ pub(crate) fn take_deep(app: App, card: Card) {
     let action = Action::TakeDeep(card);
     let judged = app.session.with_untracked(|s| {
         let view = s.view()?;
-        let at = view.table.discards.iter().rposition(|discard| *discard == card)?;
-        Some((view.table.discards.len() - at, view.judge(&action).map(|_| ())))
+        let at = view.table.pile().rposition(|discard| discard == card)?;
+        Some((view.table.discards().len() - at, view.judge(&action).map(|_| ())))
     });
     app.overlay.set(None);
     match judged {

@@ -262,7 +262,8 @@ impl App {
 
     /// Makes a move of the person's, unless it is one that is worth a question first.
     pub(crate) fn play_move(self, action: Action) {
-        let now = self.session.with_untracked(|s| s.view.as_ref().map(|view| view.table.decision));
+        let now =
+            self.session.with_untracked(|s| s.view.as_ref().map(|view| view.table.decision()));
         let lies_ready = self.can_lay.get_untracked();
         let asks = self.settings.with_untracked(|s| s.ask_discard)
             && self.asked_twice.get_untracked() != now

@@ -57,7 +57,7 @@ impl App {
             Ok(local) => {
                 self.sit_alone(local);
                 let name = self.settings.with_untracked(|s| s.name_or_you());
-                self.send(ClientMessage::Sit { seat: Some(Seat(0)), name });
+                self.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name });
                 self.send(ClientMessage::Start);
             }
             // The screen on which rules are chosen says what is wrong with them.

@@ -37,7 +37,7 @@ impl App {
 
     /// Notes an answer to an offer that the person has given by hand.
     pub(crate) fn answered_by_hand(self, action: &Action) {
-        let decision = self.session.with_untracked(|s| s.view.as_ref().map(|v| v.table.decision));
+        let decision = self.session.with_untracked(|s| s.view.as_ref().map(|v| v.table.decision()));
         let (open, since) = OPEN.get();
         if decision == Some(open) {
             let after = (browser::now() - since).max(0.0) as u32;
@@ -55,7 +55,7 @@ impl App {
     /// Gives standing answers: at a server's table after a time like that of an answer by hand.
     pub(crate) fn answer_by_itself(self) {
         let offer = self.session.with_untracked(|s| {
-            let decision = s.view.as_ref().map(|view| view.table.decision)?;
+            let decision = s.view.as_ref().map(|view| view.table.decision())?;
             (s.asked() && s.is_offer()).then_some((decision, s.window.map(|window| window.left)))
         });
         let Some((decision, left)) = offer else { return };
@@ -85,7 +85,7 @@ impl App {
             }
             COMES.set(None);
             let open = self.session.with_untracked(|s| {
-                s.asked() && s.view.as_ref().is_some_and(|v| v.table.decision == decision)
+                s.asked() && s.view.as_ref().is_some_and(|v| v.table.decision() == decision)
             });
             match self.reply.get_untracked() {
                 _ if !open => {}

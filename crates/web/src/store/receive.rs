@@ -28,7 +28,8 @@ impl App {
         self.session.update(|session| {
             for message in messages {
                 if let ServerMessage::Event { event, .. } = &message {
-                    flights.extend(motion::prepare(session, event));
+                    let event = session.judged(event.clone());
+                    flights.extend(event.iter().flat_map(|event| motion::prepare(session, event)));
                 }
                 notes.extend(session.fold(message));
             }
@@ -269,7 +270,7 @@ impl App {
                 return;
             }
             let over = self.session.with_untracked(|s| {
-                let phase = s.view.as_ref().map(|v| v.table.phase);
+                let phase = s.view.as_ref().map(|v| v.table.phase());
                 matches!(phase, Some(Phase::DealOver { .. } | Phase::MatchOver))
             });
             let free = self.overlay.get_untracked().is_none();

@@ -156,43 +156,39 @@ pub(super) fn each(cards: &Cards) -> Vec<Card> {
 impl Look {
     pub(super) fn of(view: &View<'_>) -> Look {
         let (table, rules) = (view.table, view.rules);
-        let throwers = table.throwers.iter().map(|&by| {
-            let thrown = by != upcard_engine::Seat::NOBODY;
-            thrown.then(|| SeatNumber::from(by))
-        });
-        let (drew, card) = match table.turn.drawn {
+        let (drew, card) = match table.turn().drawn {
             Drawn::Nothing => (Source::Nothing, None),
             Drawn::Stock => (Source::Stock, None),
             Drawn::Discards(card) => (Source::Discards, Some(card)),
             Drawn::Deep(card) => (Source::Deep, Some(card)),
         };
-        let seats = upcard_engine::Seat::all(table.players);
+        let seats = upcard_engine::Seat::all(table.players());
         Look {
-            deal: table.deals_begun,
-            dealer: table.dealer.into(),
+            deal: table.deals_begun(),
+            dealer: table.dealer().into(),
             turn: Turn {
-                seat: table.turn.seat.into(),
+                seat: table.turn().seat.into(),
                 drew,
                 card,
-                owed: table.turn.owed,
-                freed: each(&table.turn.freed),
+                owed: table.turn().owed,
+                freed: each(&table.turn().freed),
             },
             hand: each(view.hand),
             seats: seats.map(|seat| player(view, seat)).collect(),
-            melds: table.melds.iter().map(Melded::from).collect(),
-            discards: (table.discards.iter().zip(throwers))
-                .map(|(&card, by)| Discard { card, by })
+            melds: table.melds().iter().map(Melded::from).collect(),
+            discards: (table.discards().iter())
+                .map(|discard| Discard { card: discard.card, by: discard.by.map(SeatNumber::from) })
                 .collect(),
-            dead: table.dead,
-            protected: table.protected,
-            stock: table.stock,
-            known_stock: table.known_stock.clone(),
-            wild: table.wild,
+            dead: table.dead(),
+            protected: table.protected(),
+            stock: table.stock(),
+            known_stock: table.known_stock().to_vec(),
+            wild: table.wild(),
             wilds: Card::all()
                 .filter(|&card| rules.pack.count(card) > 0)
                 .filter(|&card| table.deal_rules(rules).melds.is_wild(card))
                 .collect(),
-            kitty: table.kitty,
+            kitty: table.kitty(),
             seen: (view.sightings.iter())
                 .map(|&(seat, card)| Seen { seat: seat.into(), card })
                 .collect(),
@@ -202,14 +198,14 @@ impl Look {
 
 fn player(view: &View<'_>, seat: upcard_engine::Seat) -> Player {
     let (table, rules) = (view.table, view.rules);
-    let state: &SeatState = &table.seats[seat.index()];
+    let state: &SeatState = table.seat(seat);
     let contract = rules.has_contracts().then(|| &rules.deal(state.contract).contract);
     let laid = if rules.has_contracts() { state.down } else { state.melded };
     let chips = rules.set.choices.matching.winner == choices::Winner::Chips;
     Player {
         seat: seat.into(),
         part: match state.gone {
-            _ if table.pool.out.has(seat) => Part::Out,
+            _ if table.is_out(seat) => Part::Out,
             Gone::No => Part::Playing,
             Gone::NotDealt => Part::NotDealt,
             Gone::DroppedFirst | Gone::DroppedMiddle => Part::Dropped,
@@ -221,7 +217,7 @@ fn player(view: &View<'_>, seat: upcard_engine::Seat) -> Player {
         remaining: contract.map(|contract| contract.part(state.remaining).to_string()),
         down: laid != Down::No,
         bought: state.bought,
-        score: table.scores[seat.index()],
+        score: table.score(seat),
         chips: chips.then(|| table.chips(rules, seat)),
     }
 }

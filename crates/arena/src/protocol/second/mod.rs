@@ -177,7 +177,7 @@ pub(crate) fn hello(rules: &Rules, seat: Seat) -> ToProgram {
 /// What is waited for; none while nobody is asked.
 fn phase(table: &Table) -> Option<Phase> {
     use upcard_engine::Phase as Now;
-    Some(match table.phase {
+    Some(match table.phase() {
         Now::DealOver { .. } | Now::MatchOver => return None,
         Now::Cut { .. } => Phase::Cut,
         Now::Draw => Phase::Draw,
@@ -198,7 +198,7 @@ pub(crate) fn decide(game: &Game, seat: Seat, since: Vec<Happened>, millis: u64)
     let table = game.table();
     let offered = game.view(seat).offered(MOST_LAY_DOWNS);
     ToProgram::Decide(Box::new(Decide {
-        decision: table.decision,
+        decision: table.decision(),
         phase: phase(table).unwrap_or(Phase::Play),
         asked: numbers(table.waiting()),
         since,
@@ -213,9 +213,9 @@ pub(crate) fn decide(game: &Game, seat: Seat, since: Vec<Happened>, millis: u64)
 pub(crate) fn over(table: &Table, since: Vec<Happened>) -> ToProgram {
     ToProgram::Over(Box::new(Over {
         since,
-        scores: table.seated(&table.scores).to_vec(),
-        winners: numbers(table.winners),
-        settlement: table.settlement.clone(),
+        scores: table.scores().to_vec(),
+        winners: numbers(table.winners()),
+        settlement: table.settlement().to_vec(),
     }))
 }
 

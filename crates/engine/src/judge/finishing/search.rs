@@ -12,13 +12,11 @@ use upcard_solver::meter;
 
 use crate::action::Action;
 use crate::choices::{Slide, SwapWho, TurnOrder};
-use crate::judge::offered;
+use crate::judge::lay_downs;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::{laying_down, laying_off, swapping};
 use crate::table::{MeldId, TableMeld};
-
-use super::ends_now;
 
 /// The most work of one search, in lay-offs judged: about a millisecond. Play leads to searches of
 /// some hundreds. A search that is not through by then lets the play pass: what is legal is never
@@ -52,29 +50,32 @@ pub(super) enum Way {
     Unsure,
 }
 
+/// Can the turn be ended as it stands?
+type Ends = fn(&Position<'_>) -> bool;
+
 /// Can the turn be ended from here, at once or after further plays?
 ///
 /// The work is bounded by [`MOST_WORK`] and [`MOST_STEPS`], whatever the hand, the table and the rules
 /// are.
-pub(super) fn look(position: &Position<'_>) -> Way {
-    if ends_now(position) || ends_without_freed(position) {
+pub(super) fn look(position: &Position<'_>, ends: Ends) -> Way {
+    if ends(position) || ends_without_freed(position, ends) {
         return Way::Found;
     }
-    Search::new().ends_from(position.clone())
+    Search::new(ends).ends_from(position.clone())
 }
 
 /// Does the turn end where the freed wilds are laid off, each on the first meld that it fits?
 /// That is how it nearly always goes; whatever else there is takes a search.
-fn ends_without_freed(position: &Position<'_>) -> bool {
+fn ends_without_freed(position: &Position<'_>, ends: Ends) -> bool {
     let mut left = position.clone();
     while let Some(wild) = left.board.turn.freed.nth(0) {
-        let ends = [None, Some(End::High)];
-        let mut offs = left.board.melds.iter().flat_map(|meld| ends.map(|end| (meld.id, end)));
+        let sides = [None, Some(End::High)];
+        let mut offs = left.board.melds.iter().flat_map(|meld| sides.map(|end| (meld.id, end)));
         let off = offs.find_map(|(id, end)| laying_off::judge(&left, id, wild, end).ok());
         let Some(off) = off else { return false };
         left = left.after(&off);
     }
-    ends_now(&left)
+    ends(&left)
 }
 
 /// Where the next plays are tried.
@@ -99,6 +100,7 @@ impl Focus {
 }
 
 struct Search<'a> {
+    ends: Ends,
     work: u32,
     /// The solver's steps that are left.
     steps: u32,
@@ -109,8 +111,9 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new() -> Search<'a> {
+    fn new(ends: Ends) -> Search<'a> {
         Search {
+            ends,
             work: 0,
             steps: MOST_STEPS,
             certain: true,
@@ -162,7 +165,7 @@ impl<'a> Search<'a> {
     /// Goes on from a position, unless the turn ends there.
     fn reach(&mut self, next: Position<'a>, focus: Focus) -> bool {
         self.works(POSITION);
-        let ends = ends_now(&next);
+        let ends = (self.ends)(&next);
         if !ends {
             self.open.push((next, focus));
         }
@@ -263,7 +266,7 @@ impl<'a> Search<'a> {
             return false;
         }
         let mut all = Vec::new();
-        self.certain &= !offered::lay_downs(position, MOST_LAY_DOWNS, &mut self.steps, &mut all);
+        self.certain &= !lay_downs::list(position, MOST_LAY_DOWNS, &mut self.steps, &mut all);
         let before = &position.board.seat;
         for action in &all {
             self.works(LAY_DOWN);

@@ -74,7 +74,7 @@ async fn who_lets_bots_think_much_waits_alone() {
         if let Some(view) = seen.asked() {
             let action = some_action(&view, &mut rng).unwrap().to_string();
             ids += 1;
-            let act = ClientMessage::Act { id: ids, decision: view.table.decision, action };
+            let act = ClientMessage::Act { id: ids, decision: view.table.decision(), action };
             pace.tick().await;
             say(&mut socket, &act).await.unwrap();
         } else if seen.waits_for_next_deal() {

@@ -105,7 +105,7 @@ async fn strangers_cannot_use_up_what_belongs_to_the_host() {
     say(&mut host, &ClientMessage::Sit { seat: None, name: "Ann".into() }).await.unwrap();
     loop {
         match hear(&mut host).await.unwrap() {
-            ServerMessage::Welcome { seat: Some(Seat(0)), .. } => break,
+            ServerMessage::Welcome { seat: Some(seat), .. } if seat == Seat::at(0) => break,
             ServerMessage::Error { error } => panic!("{error:?}"),
             _ => {}
         }

@@ -117,7 +117,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
             }
             let Some(view) = person.seen.asked() else { continue };
             let Some(action) = some_action(&view, &mut rng) else { continue };
-            let decision = view.table.decision;
+            let decision = view.table.decision();
             ids += 1;
             let act = ClientMessage::Act { id: ids, decision, action: action.to_string() };
             say(&mut person.socket, &act).await.unwrap();

@@ -9,6 +9,7 @@ use upcard_cards::{JOKER, MeldRules, MeldSpec, RANKS, Rank, SUITS, Stage};
 
 use super::*;
 use crate::chance::{Chance, below, pick};
+use crate::judge::finishing::ends_now;
 use crate::{Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat, Value};
 
 /// Positions that the other search may look at; what needs more is not compared.
@@ -43,11 +44,11 @@ fn tries_everything(position: Position<'_>) -> Option<bool> {
                 }
             }
         }
-        let mut lay_downs = Vec::new();
-        if offered::lay_downs(&position, 300, &mut { u32::MAX }, &mut lay_downs) {
+        let mut found = Vec::new();
+        if lay_downs::list(&position, 300, &mut { u32::MAX }, &mut found) {
             return None;
         }
-        for action in &lay_downs {
+        for action in &found {
             if let Action::Down(specs) = action {
                 plays.extend(laying_down::judge(&position, specs));
             }
@@ -125,7 +126,11 @@ fn some_position(rng: &mut ChaCha8Rng, rules: &Arc<Rules>, hand: usize) -> Optio
     let mut setup = Setup { deal: 1, phase: SetupPhase::Play, ..Setup::default() };
     for id in 1..=1 + below(rng, 3) as u16 {
         if let Some(meld) = some_meld(rng, &mut left, &deal.melds) {
-            setup.melds.push(TableMeld { id: MeldId(id), owner: Seat(below(rng, 2) as u8), meld });
+            setup.melds.push(TableMeld {
+                id: MeldId(id),
+                owner: Seat::at(below(rng, 2) as usize),
+                meld,
+            });
         }
     }
     let mut seat = SetupSeat::default();
@@ -169,12 +174,12 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
         let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
         for round in 0..400 {
             let Some(game) = some_position(&mut rng, rules, 1 + round % 7) else { continue };
-            let view = game.view(Seat(0));
+            let view = game.view(Seat::at(0));
             let position = Position::of(&view);
             let Some(expected) = tries_everything(position.clone()) else { continue };
-            let mut search = Search::new();
+            let mut search = Search::new(ends_now);
             let found = ends_now(&position)
-                || ends_without_freed(&position)
+                || ends_without_freed(&position, ends_now)
                 || search.ends_from(position.clone()) != Way::None;
             if search.work > MOST_WORK {
                 assert!(found, "a search that gives up refuses a play");
@@ -186,7 +191,7 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
                 expected,
                 "{}: hand {}, taken {}, table {:?}",
                 rules.set.id,
-                game.hand(Seat(0)),
+                game.hand(Seat::at(0)),
                 position.board.turn.freed,
                 position.board.melds.iter().map(|m| m.meld.to_string()).collect::<Vec<_>>()
             );
@@ -204,9 +209,9 @@ fn the_work_is_bounded() {
         let mut rng = ChaCha8Rng::seed_from_u64(100 + number as u64);
         for _ in 0..20 {
             let Some(game) = some_position(&mut rng, rules, 40) else { continue };
-            let view = game.view(Seat(0));
+            let view = game.view(Seat::at(0));
             let position = Position::of(&view);
-            let mut search = Search::new();
+            let mut search = Search::new(ends_now);
             let found = search.ends_from(position) != Way::None;
             // The position that goes beyond the bound is still looked at.
             assert!(search.work <= 3 * MOST_WORK, "{} of work", search.work);

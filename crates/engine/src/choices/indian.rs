@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use upcard_solver::Declaring as Sequences;
 
 use crate::Value;
-use crate::flaws::BadValue;
+use crate::value::BadValue;
 use crate::value::{ChoiceValue, Form, near, word_choice, wrong};
 
 word_choice! {

@@ -2,10 +2,11 @@
 
 use upcard_cards::{Rank, RankSet};
 
+pub use super::deals::{MatchDeals, PerDeal, PerDealLimit, SomeDeals};
+pub use super::sizes::{ByPlayers, HandSize, Jokers, Packs};
 use crate::Value;
-pub use crate::choice_deals::{MatchDeals, PerDeal, PerDealLimit, SomeDeals};
-pub use crate::choice_sizes::{ByPlayers, HandSize, Jokers, Packs};
-use crate::flaws::{BadValue, Quoted};
+use crate::flaws::Quoted;
+use crate::value::BadValue;
 use crate::value::{ChoiceValue, Form, near, word_choice, wrong};
 
 /// A limit, or none.

@@ -1,7 +1,8 @@
 //! What each viewer sees of an event.
 
-use super::Event;
+use crate::event::Event;
 use crate::seat::Seat;
+use crate::shape::Shape;
 
 /// Who looks on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,11 +13,11 @@ pub enum Viewer {
     Spectator,
 }
 
-impl Event {
+impl<F: Shape> Event<F> {
     /// The event as this viewer sees it. Every kind of event is spelled out here: a new one has to
     /// say what it shows.
     #[must_use]
-    pub fn seen_by(&self, viewer: Viewer) -> Event {
+    pub fn seen_by(&self, viewer: Viewer) -> Event<F> {
         let mine = |seat: Seat| viewer == Viewer::Seat(seat);
         match self {
             Event::DealerFound { .. }

@@ -1,8 +1,8 @@
 //! The types of the choices that speak of some of a game's deals.
 
+use super::sizes::{ByPlayers, numbers};
 use crate::Value;
-use crate::choice_sizes::{ByPlayers, numbers};
-use crate::flaws::BadValue;
+use crate::value::BadValue;
 use crate::value::{ChoiceValue, Form, near, near_lists, small_list, wrong};
 
 /// A number for all deals, or one a deal.

@@ -1,7 +1,7 @@
 //! The types of the choices of games in which one knocks.
 
 use crate::Value;
-use crate::flaws::BadValue;
+use crate::value::BadValue;
 use crate::value::{ChoiceValue, Form, near, wrong};
 
 /// What an empty stock leads to.

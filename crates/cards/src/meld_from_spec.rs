@@ -1,14 +1,23 @@
 //! Melds from specs: what a named meld is, if it is one.
 
-use super::{MAX_RUN, Meld, RunMeld, SetMeld, face_at};
+use crate::meld::{MAX_RUN, Meld, RunMeld, SetMeld, face_at};
 use crate::{AceMode, AllWild, Card, Cards, MeldError, MeldKind, MeldRules, MeldSpec};
 use crate::{Rank, Stage, Suit};
 
-pub(super) fn new_set(
-    spec: &MeldSpec,
-    rules: &MeldRules,
-    stage: Stage,
-) -> Result<SetMeld, MeldError> {
+impl Meld {
+    /// Judges a spec.
+    ///
+    /// # Errors
+    /// What is wrong with the meld under these rules.
+    pub fn new(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<Meld, MeldError> {
+        match spec.kind {
+            MeldKind::Run => new_run(spec, rules, stage).map(Meld::Run),
+            MeldKind::Set | MeldKind::Pair => new_set(spec, rules, stage).map(Meld::Set),
+        }
+    }
+}
+
+fn new_set(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<SetMeld, MeldError> {
     let cards = spec.multiset().ok_or(MeldError::TooLong)?;
     let named = spec.named.and_then(Card::rank);
     let mut rank = None;
@@ -62,11 +71,7 @@ fn rank_of_wilds(
     }
 }
 
-pub(super) fn new_run(
-    spec: &MeldSpec,
-    rules: &MeldRules,
-    stage: Stage,
-) -> Result<RunMeld, MeldError> {
+fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<RunMeld, MeldError> {
     let size = spec.cards.len();
     if size > MAX_RUN || size > rules.run_max as usize {
         return Err(MeldError::TooLong);

@@ -2,7 +2,7 @@
 //! laid them.
 
 use crate::Value;
-use crate::flaws::BadValue;
+use crate::value::BadValue;
 use crate::value::{ChoiceValue, Form, near, word_choice, wrong};
 
 word_choice! {

@@ -1,0 +1,112 @@
+//! Melds as they are stored and sent: whatever is read, until somebody judges it.
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::meld::MAX_RUN;
+use crate::{Card, Cards, Meld, MeldError, MeldRules, Rank, Stage, Suit};
+
+/// One place more than the highest that any run has.
+const PLACES: usize = 26;
+
+/// A meld as it is stored and sent, legal or not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WrittenMeld {
+    /// A set or a pair.
+    Set {
+        /// The rank; none for a trio of wilds.
+        rank: Option<Rank>,
+        /// Is it a pair?
+        pair: bool,
+        /// All its cards.
+        cards: Cards,
+    },
+    /// A run.
+    Run {
+        /// The suit.
+        suit: Suit,
+        /// The place of the lowest card, as [`crate::RunMeld::low`] counts.
+        low: u8,
+        /// The number of cards.
+        len: u8,
+        /// The cards from the lowest place on; past `len` the joker stands, meaning nothing.
+        slots: [Card; MAX_RUN],
+    },
+}
+
+impl From<Meld> for WrittenMeld {
+    fn from(meld: Meld) -> WrittenMeld {
+        match meld {
+            Meld::Set(set) => WrittenMeld::Set { rank: set.rank, pair: set.pair, cards: set.cards },
+            Meld::Run(run) => {
+                WrittenMeld::Run { suit: run.suit, low: run.low, len: run.len, slots: run.slots }
+            }
+        }
+    }
+}
+
+impl Serialize for Meld {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        WrittenMeld::from(*self).serialize(to)
+    }
+}
+
+impl WrittenMeld {
+    /// Judges what was read.
+    ///
+    /// # Errors
+    /// What is wrong with the meld under these rules.
+    pub fn judge(&self, rules: &MeldRules, stage: Stage) -> Result<Meld, MeldError> {
+        match self {
+            WrittenMeld::Set { rank, pair, cards } => Meld::set(*rank, *pair, *cards, rules, stage),
+            WrittenMeld::Run { suit, low, len, slots } => {
+                let cards = slots.get(..usize::from(*len)).ok_or(MeldError::TooLong)?;
+                let past = slots[cards.len()..].iter().any(|card| !card.is_joker());
+                if past || usize::from(*low) + cards.len() > PLACES {
+                    return Err(MeldError::RunOrder);
+                }
+                Meld::run(*suit, *low, cards, rules, stage)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MeldSpec;
+
+    fn written(text: &str, rules: &MeldRules) -> WrittenMeld {
+        Meld::new(&text.parse::<MeldSpec>().unwrap(), rules, Stage::First).unwrap().into()
+    }
+
+    #[test]
+    fn what_is_legal_is_judged_to_what_it_was() {
+        let rules = MeldRules { run_min: 3, ..MeldRules::default() };
+        for text in ["set 7H 7D JK", "pair KD KS", "run 5S JK 7S", "run AC 2C 3C"] {
+            let meld = written(text, &rules).judge(&rules, Stage::First).unwrap();
+            assert_eq!(WrittenMeld::from(meld), written(text, &rules), "{text}");
+        }
+    }
+
+    #[test]
+    fn cards_that_are_no_meld_of_the_table_are_refused() {
+        let short = MeldRules { run_min: 3, ..MeldRules::default() };
+        let long = MeldRules::default();
+        let run = written("run 5S JK 7S", &short);
+        assert_eq!(run.judge(&long, Stage::First), Err(MeldError::TooShort));
+        let WrittenMeld::Run { suit, low, len, mut slots } = run else { panic!("no run") };
+        slots.swap(0, 2);
+        let mixed = WrittenMeld::Run { suit, low, len, slots };
+        assert_eq!(mixed.judge(&short, Stage::First), Err(MeldError::RunOrder));
+        for (low, len) in [(255, 3), (0, 255), (0, 0), (4, 2)] {
+            let odd = WrittenMeld::Run { suit, low, len, slots };
+            assert!(odd.judge(&short, Stage::Later).is_err(), "{low} {len}");
+        }
+        let any = |texts: &[&str]| texts.iter().map(|c| c.parse::<Card>().unwrap()).collect();
+        let set = |cards| WrittenMeld::Set { rank: Some(Rank::ACE), pair: false, cards };
+        let found = set(any(&["AC", "AD", "2C"])).judge(&long, Stage::First);
+        assert_eq!(found, Err(MeldError::SetRank));
+        assert!(set(Cards::NONE).judge(&long, Stage::Later).is_err());
+    }
+}

@@ -1,0 +1,11 @@
+//! Views of tables at which something is otherwise than it came to be.
+
+use upcard_engine::{OwnView, Rules, WrittenView};
+
+/// Changes what a view tells of its table at this place, as it would be sent.
+pub(crate) fn tell(view: &mut OwnView, rules: &Rules, place: &str, value: serde_json::Value) {
+    let mut told = serde_json::to_value(WrittenView::from(view.clone())).unwrap();
+    *told.pointer_mut(&format!("/table/{place}")).unwrap() = value;
+    let told: WrittenView = serde_json::from_value(told).unwrap();
+    *view = told.judge(rules).unwrap();
+}

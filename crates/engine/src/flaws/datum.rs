@@ -1,0 +1,94 @@
+//! Enumerations of reasons: a code for each, and the data of its sentence.
+
+use upcard_cards::Card;
+
+use super::Quoted;
+use crate::value::Value;
+
+/// A code, and its data as an inline table.
+pub(crate) fn coded(code: &str, data: Vec<(&'static str, Value)>) -> String {
+    if data.is_empty() {
+        return code.to_owned();
+    }
+    let data = data.into_iter().map(|(name, value)| (name.to_owned(), value));
+    format!("{code} {}", Value::Map(data.collect()))
+}
+
+/// What a reason can carry.
+pub(crate) trait Datum {
+    fn value(&self) -> Value;
+}
+
+impl Datum for Quoted {
+    fn value(&self) -> Value {
+        Value::Text(self.as_str().to_owned())
+    }
+}
+
+impl Datum for &'static str {
+    fn value(&self) -> Value {
+        Value::Text((*self).to_owned())
+    }
+}
+
+impl Datum for Card {
+    fn value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+}
+
+macro_rules! numbers {
+    ($($type:ty),+) => {
+        $(impl Datum for $type {
+            fn value(&self) -> Value {
+                Value::Int(i64::try_from(*self).unwrap_or(i64::MAX))
+            }
+        })+
+    };
+}
+numbers!(u8, u16, usize, i64);
+
+/// Defines an enumeration of reasons: each with its code, and the data of its sentence.
+macro_rules! reasons {
+    (
+        $(#[$about:meta])* $type:ident:
+        $($(#[$doc:meta])* $name:ident $({ $($field:ident: $datum:ty),+ $(,)? })? = $code:literal,)+
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub enum $type {
+            $(
+                $(#[$doc])*
+                $name $({
+                    $(#[doc = concat!("What the sentence calls `", stringify!($field), "`.")]
+                    $field: $datum),+
+                })?,
+            )+
+        }
+
+        impl $type {
+            /// Every code, with the names of its data.
+            pub const CODES: &'static [(&'static str, &'static [&'static str])] =
+                &[$(($code, &[$($(stringify!($field)),+)?])),+];
+
+            /// The stable code.
+            #[must_use]
+            pub fn code(&self) -> &'static str {
+                match self {
+                    $($type::$name { .. } => $code,)+
+                }
+            }
+
+            /// The numbers and names that the sentence needs.
+            #[must_use]
+            pub fn data(&self) -> Vec<(&'static str, $crate::value::Value)> {
+                match self {
+                    $($type::$name $({ $($field),+ })? => vec![
+                        $($((stringify!($field), $crate::flaws::Datum::value($field))),+)?
+                    ],)+
+                }
+            }
+        }
+    };
+}
+pub(crate) use reasons;

@@ -1,0 +1,309 @@
+//! A table as all see it.
+
+use serde::{Deserialize, Serialize};
+use upcard_cards::{Card, Rank};
+
+use super::melds::{Addition, MeldId, TableMeld};
+use super::phase::Phase;
+use super::pool::{HandsWon, PoolState};
+use super::seat_state::{Gone, SeatState, Turn};
+use crate::choices::{TurnedCard, WhoScores};
+use crate::compile::{DealRules, Rules};
+use crate::deal::Deal;
+use crate::seat::{MAX_PLAYERS, Seat, Seats};
+use crate::shape::{Checked, Shape};
+
+/// What everybody may see.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(bound(
+    serialize = "F::Meld: Serialize, F::Discard: Serialize, F::Throwers: Serialize",
+    deserialize = "F::Meld: Deserialize<'de>, F::Discard: Deserialize<'de>, \
+                   F::Throwers: Deserialize<'de>"
+))]
+pub struct Table<F: Shape = Checked> {
+    pub(crate) players: u8,
+    pub(crate) phase: Phase,
+    pub(crate) decision: u32,
+    pub(crate) deals_begun: u8,
+    pub(crate) deal: u8,
+    pub(crate) dealer: Seat,
+    pub(crate) seats: [SeatState; MAX_PLAYERS],
+    pub(crate) melds: Vec<TableMeld<F>>,
+    pub(crate) next_meld: MeldId,
+    pub(crate) discards: Vec<F::Discard>,
+    pub(crate) stock: u16,
+    /// Who threw each of the discards, where they do not say so themselves.
+    pub(crate) throwers: F::Throwers,
+    pub(crate) protected: bool,
+    pub(crate) dead: u16,
+    pub(crate) buried: Vec<Card>,
+    pub(crate) turn: Turn,
+    pub(crate) kitty: u32,
+    /// Pennies each seat has paid in.
+    pub(crate) pennies: [u32; MAX_PLAYERS],
+    pub(crate) reshuffles: u8,
+    /// Reshuffles since the table last gained a card.
+    pub(crate) idle_reshuffles: u8,
+    /// Turns since a card last came from the stock or to the table.
+    pub(crate) idle_turns: u16,
+    pub(crate) scores: [i32; MAX_PLAYERS],
+    pub(crate) paid: [i64; MAX_PLAYERS],
+    /// Playoff deals played.
+    pub(crate) playoffs: u8,
+    pub(crate) winners: Seats,
+    pub(crate) settlement: Vec<i64>,
+    pub(crate) known_stock: Vec<Card>,
+    #[serde(default)]
+    pub(crate) went_out: Option<Seat>,
+    /// Void deals in a row that are dealt again.
+    #[serde(default)]
+    pub(crate) void_run: u8,
+    /// Void deals of the match that were, or are to be, dealt again.
+    #[serde(default)]
+    pub(crate) voids: u8,
+    #[serde(default)]
+    pub(crate) first_upcard: Option<Card>,
+    /// Did the knocker throw no card, all being in melds?
+    #[serde(default)]
+    pub(crate) big_gin: bool,
+    #[serde(default)]
+    pub(crate) taken: u16,
+    #[serde(default)]
+    pub(crate) hands: HandsWon,
+    #[serde(default)]
+    pub(crate) additions: Vec<Addition>,
+    #[serde(default)]
+    pub(crate) wild: Option<Card>,
+    #[serde(default, with = "rank_index")]
+    pub(crate) wild_rank: Option<Rank>,
+    /// Seats that have put a card aside face down in this deal.
+    #[serde(default)]
+    pub(crate) face_down: Seats,
+    #[serde(default)]
+    pub(crate) pool: PoolState,
+}
+
+impl Table {
+    /// A table before its first deal.
+    #[must_use]
+    pub fn new(players: u8) -> Table {
+        Table {
+            players,
+            phase: Phase::DealOver { winner: None },
+            decision: 0,
+            deals_begun: 0,
+            deal: 0,
+            dealer: Seat::at(0),
+            seats: Default::default(),
+            melds: Vec::new(),
+            next_meld: MeldId::FIRST,
+            discards: Vec::new(),
+            stock: 0,
+            throwers: (),
+            protected: false,
+            dead: 0,
+            buried: Vec::new(),
+            turn: Turn::default(),
+            kitty: 0,
+            pennies: [0; MAX_PLAYERS],
+            reshuffles: 0,
+            idle_reshuffles: 0,
+            idle_turns: 0,
+            scores: [0; MAX_PLAYERS],
+            paid: [0; MAX_PLAYERS],
+            playoffs: 0,
+            winners: Seats::NONE,
+            settlement: Vec::new(),
+            known_stock: Vec::new(),
+            went_out: None,
+            void_run: 0,
+            voids: 0,
+            first_upcard: None,
+            big_gin: false,
+            taken: 0,
+            hands: HandsWon::default(),
+            additions: Vec::new(),
+            wild: None,
+            wild_rank: None,
+            face_down: Seats::NONE,
+            pool: PoolState::default(),
+        }
+    }
+
+    /// The present deal, or the last one; none before the first.
+    #[must_use]
+    pub fn present_deal(&self) -> Option<Deal> {
+        Deal::new(self.deals_begun)
+    }
+
+    /// The deal that may begin next; none after the last that there can be.
+    #[must_use]
+    pub fn coming_deal(&self) -> Option<Deal> {
+        self.present_deal().map_or(Some(Deal::FIRST), Deal::next)
+    }
+
+    /// Has this seat a part in the present deal?
+    #[inline]
+    #[must_use]
+    pub fn is_in(&self, seat: Seat) -> bool {
+        self.seats[seat.index()].gone == Gone::No
+    }
+
+    /// The seats that have a part in the present deal.
+    #[must_use]
+    pub fn in_deal(&self) -> Seats {
+        Seat::all(self.players).filter(|&seat| self.is_in(seat)).collect()
+    }
+
+    /// The next seat in turn that has a part in the deal; this one where there is no other.
+    #[inline]
+    #[must_use]
+    pub fn next_in(&self, seat: Seat) -> Seat {
+        seat.next_of(self.players, |next| self.is_in(next))
+    }
+
+    /// Was this seat dealt cards in the present deal?
+    #[must_use]
+    pub fn was_dealt(&self, seat: Seat) -> bool {
+        self.seats[seat.index()].gone != Gone::NotDealt
+    }
+
+    /// The cards of the discards, the upcard last.
+    pub fn pile(&self) -> impl DoubleEndedIterator<Item = Card> + ExactSizeIterator + Clone {
+        self.discards.iter().map(|discard| discard.card)
+    }
+
+    /// The upcard.
+    #[must_use]
+    pub fn upcard(&self) -> Option<Card> {
+        self.discards.last().map(|discard| discard.card)
+    }
+
+    /// Who threw the upcard; none for one that was turned up.
+    #[must_use]
+    pub fn discarder(&self) -> Option<Seat> {
+        self.discards.last()?.by
+    }
+
+    /// Is the upcard dead?
+    #[must_use]
+    pub fn upcard_dead(&self) -> bool {
+        self.discards.len() <= self.dead as usize
+    }
+
+    /// The meld with this number and its place in [`Table::melds`].
+    #[must_use]
+    pub fn meld(&self, id: MeldId) -> Option<(usize, &TableMeld)> {
+        self.melds.iter().enumerate().find(|(_, m)| m.id == id)
+    }
+
+    /// The seats in turn order, starting after this one and ending with it.
+    pub fn after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let players = self.players;
+        (1..=players).map(move |step| seat.ahead(step, players))
+    }
+
+    /// The seats that are asked and have not answered.
+    #[inline]
+    #[must_use]
+    pub fn waiting(&self) -> Seats {
+        match self.phase {
+            Phase::DealOver { .. } | Phase::MatchOver => Seats::NONE,
+            Phase::Cut { seat }
+            | Phase::Claim { seat }
+            | Phase::Upcard { seat }
+            | Phase::Show { seat }
+            | Phase::Rejoin { seat }
+            | Phase::Split { seat } => Seats::only(seat),
+            Phase::Draw | Phase::Play | Phase::Pick { .. } => Seats::only(self.turn.seat),
+            Phase::Offers { asked, answered } | Phase::Call { asked, answered } => {
+                asked.minus(answered)
+            }
+        }
+    }
+
+    /// Is this seat asked?
+    #[inline]
+    #[must_use]
+    pub fn asks(&self, seat: Seat) -> bool {
+        self.waiting().has(seat)
+    }
+
+    /// The seats that are in the match.
+    #[must_use]
+    pub fn in_match(&self) -> Seats {
+        Seats::all(self.players).minus(self.pool.out)
+    }
+
+    /// The chips with which each seat begins a match.
+    #[must_use]
+    pub fn first_chips(&self, rules: &Rules) -> i32 {
+        match rules.set.choices.scoring.who {
+            WhoScores::Chips => {
+                i32::from(rules.set.choices.matching.chips) * rules.schedule.len() as i32
+            }
+            _ => 0,
+        }
+    }
+
+    /// The chips of this seat.
+    #[must_use]
+    pub fn chips(&self, rules: &Rules, seat: Seat) -> i32 {
+        self.first_chips(rules) + self.pool.chips[seat.index()]
+    }
+
+    /// The card that was turned up for the wild rank, where it lies in a place of its own: aside, or
+    /// under the stock. As the last card of the stock it is one of [`Table::known_stock`].
+    #[must_use]
+    pub fn wild_in_place(&self, rules: &Rules) -> Option<Card> {
+        self.wild.filter(|_| match rules.set.choices.wilds.turned_card {
+            TurnedCard::Aside => true,
+            TurnedCard::StockBottom => self.wild_under_stock(rules),
+        })
+    }
+
+    /// Does that card lie under the stock, with others on it?
+    #[must_use]
+    pub fn wild_under_stock(&self, rules: &Rules) -> bool {
+        rules.set.choices.wilds.turned_card == TurnedCard::StockBottom
+            && self.wild.is_some()
+            && self.reshuffles == 0
+            && self.stock > 1
+    }
+
+    /// Where that card is the last one of the stock, all know it.
+    pub(crate) fn know_last_of_stock(&mut self, rules: &Rules) {
+        let bottom = rules.set.choices.wilds.turned_card == TurnedCard::StockBottom;
+        if self.stock == 1 && self.reshuffles == 0 && bottom {
+            self.known_stock = self.wild.into_iter().collect();
+        }
+    }
+
+    /// The rules of the present deal.
+    #[must_use]
+    pub fn deal_rules<'a>(&self, rules: &'a Rules) -> &'a DealRules {
+        rules.deal_with(self.deal, self.wild_rank)
+    }
+}
+
+/// A rank as its index, 0 for the ace.
+mod rank_index {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+    use upcard_cards::Rank;
+
+    pub(super) fn serialize<S: Serializer>(
+        rank: &Option<Rank>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rank.map(|rank| rank.index() as u8).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Rank>, D::Error> {
+        let written = Option::<u8>::deserialize(deserializer)?;
+        let rank =
+            |index| Rank::new(index).ok_or_else(|| de::Error::custom("there is no such rank"));
+        written.map(rank).transpose()
+    }
+}

@@ -1,0 +1,319 @@
+//! Events and views from one shape to the other: written before they are stored or sent, and judged by
+//! the rules of their table when they are read.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::fmt;
+
+use upcard_cards::{Meld, MeldError, MeldRules, Stage, WrittenMeld};
+
+use crate::compile::Rules;
+use crate::event::Event;
+use crate::position::Board;
+use crate::shape::{Checked, Shape, Throwers, Written};
+use crate::table::{Table, TableMeld};
+use crate::view::OwnView;
+
+/// Why what was read cannot be of a table with these rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Foreign {
+    /// A meld is not legal there.
+    Meld(MeldError),
+    /// The table is of another size, or in a deal that there is not.
+    Table,
+    /// It is not told of each discard who threw it.
+    Discards,
+}
+
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Foreign::Meld(error) => write!(f, "no meld of this table: {error}"),
+            Foreign::Table => f.write_str("another table"),
+            Foreign::Discards => f.write_str("discards without those who threw them"),
+        }
+    }
+}
+
+impl std::error::Error for Foreign {}
+
+/// By what melds on a table are judged.
+struct Judge<'a>(Vec<&'a MeldRules>);
+
+impl<'a> Judge<'a> {
+    /// The rules of each seat's contract: seats may add to each other's melds, and rearrange them.
+    fn of(table: &Table<impl Shape>, rules: &'a Rules) -> Result<Judge<'a>, Foreign> {
+        if table.players != rules.players {
+            return Err(Foreign::Table);
+        }
+        let seats = table.seats.iter().take(usize::from(table.players));
+        let mut deals: Vec<u8> = seats.map(|seat| seat.contract).collect();
+        deals.insert(0, table.deal);
+        deals.dedup();
+        let melds = |deal| Some(&rules.any_deal(deal, table.wild_rank)?.melds);
+        let all: Option<Vec<&MeldRules>> = deals.into_iter().map(melds).collect();
+        all.map(Judge).ok_or(Foreign::Table)
+    }
+
+    fn meld(&self, written: WrittenMeld, stage: Stage) -> Result<Meld, Foreign> {
+        let mut judged = self.0.iter().map(|rules| written.judge(rules, stage));
+        let first = judged.next().unwrap_or(Err(MeldError::Unclear));
+        first.or_else(|error| judged.find_map(Result::ok).ok_or(Foreign::Meld(error)))
+    }
+}
+
+fn write(meld: Meld, _: Stage) -> Result<WrittenMeld, Infallible> {
+    Ok(meld.into())
+}
+
+fn list<M: Copy, N, E>(
+    melds: &[M],
+    meld: &mut impl FnMut(M, Stage) -> Result<N, E>,
+) -> Result<Vec<N>, E> {
+    melds.iter().map(|each| meld(*each, Stage::First)).collect()
+}
+
+fn on_table<F: Shape, G: Shape, E>(
+    melds: &[TableMeld<F>],
+    meld: &mut impl FnMut(F::Meld, Stage) -> Result<G::Meld, E>,
+) -> Result<Vec<TableMeld<G>>, E> {
+    let each = |laid: &TableMeld<F>| {
+        let now = meld(laid.meld, Stage::Later)?;
+        Ok(TableMeld { id: laid.id, owner: laid.owner, meld: now })
+    };
+    melds.iter().map(each).collect()
+}
+
+impl<F: Shape> Board<'static, F> {
+    fn map<G: Shape, E>(
+        self,
+        meld: &mut impl FnMut(F::Meld, Stage) -> Result<G::Meld, E>,
+    ) -> Result<Board<'static, G>, E> {
+        let Board { melds, next_meld, seat, turn, idle_reshuffles, idle_turns, additions } = self;
+        let melds = Cow::Owned(on_table(&melds, meld)?);
+        Ok(Board { melds, next_meld, seat, turn, idle_reshuffles, idle_turns, additions })
+    }
+}
+
+impl<F: Shape> Event<F> {
+    /// The same event with melds of another shape.
+    fn map<G: Shape, E>(
+        self,
+        mut form: impl FnMut(F::Meld, Stage) -> Result<G::Meld, E>,
+    ) -> Result<Event<G>, E> {
+        Ok(match self {
+            Event::LaidDown { seat, melds, remaining } => {
+                Event::LaidDown { seat, melds: list(&melds, &mut form)?, remaining }
+            }
+            Event::LaidOff { seat, meld, card, end, now } => {
+                Event::LaidOff { seat, meld, card, end, now: form(now, Stage::Later)? }
+            }
+            Event::Slid { seat, meld, card, wild, to, now } => {
+                Event::Slid { seat, meld, card, wild, to, now: form(now, Stage::Later)? }
+            }
+            Event::Swapped { seat, meld, card, wild, now } => {
+                Event::Swapped { seat, meld, card, wild, now: form(now, Stage::Later)? }
+            }
+            Event::Arranged { seat, melds, next_meld, played } => {
+                Event::Arranged { seat, melds: on_table(&melds, &mut form)?, next_meld, played }
+            }
+            Event::TookBack { seat, to, back, away } => {
+                Event::TookBack { seat, to: Box::new(to.map(&mut form)?), back, away }
+            }
+            Event::Called { seat, meld, card, now } => {
+                Event::Called { seat, meld, card, now: form(now, Stage::Later)? }
+            }
+            Event::Declared { seat, melds, finish } => {
+                Event::Declared { seat, melds: list(&melds, &mut form)?, finish }
+            }
+            Event::Knocked { seat, melds, discard, rest } => {
+                Event::Knocked { seat, melds: list(&melds, &mut form)?, discard, rest }
+            }
+            Event::Shown { seat, melds } => Event::Shown { seat, melds: list(&melds, &mut form)? },
+            // The others hold no melds.
+            Event::DealerFound { dealer, draws } => Event::DealerFound { dealer, draws },
+            Event::DealBegan { deal, dealer, contracts, playoff } => {
+                Event::DealBegan { deal, dealer, contracts, playoff }
+            }
+            Event::WasCut { seat, at, bonus } => Event::WasCut { seat, at, bonus },
+            Event::Dealt { deck, hands, upcard, stock, each } => {
+                Event::Dealt { deck, hands, upcard, stock, each }
+            }
+            Event::TurnBegan { seat } => Event::TurnBegan { seat },
+            Event::Offered { asked, declared } => Event::Offered { asked, declared },
+            Event::Answered { seat, buy } => Event::Answered { seat, buy },
+            Event::OffersClosed => Event::OffersClosed,
+            Event::Drew { seat, card } => Event::Drew { seat, card },
+            Event::Took { seat, card } => Event::Took { seat, card },
+            Event::Bought { seat, card, pennies } => Event::Bought { seat, card, pennies },
+            Event::Penalty { seat, card } => Event::Penalty { seat, card },
+            Event::Discarded { seat, card, protected } => {
+                Event::Discarded { seat, card, protected }
+            }
+            Event::Kept { seat } => Event::Kept { seat },
+            Event::CallOffered { asked } => Event::CallOffered { asked },
+            Event::CallAnswered { seat, call } => Event::CallAnswered { seat, call },
+            Event::CallsClosed => Event::CallsClosed,
+            Event::Picked { from, to, card } => Event::Picked { from, to, card },
+            Event::ClaimOffered { seat } => Event::ClaimOffered { seat },
+            Event::Reshuffled { stock, size, used, turned, upcard } => {
+                Event::Reshuffled { stock, size, used, turned, upcard }
+            }
+            Event::DealEnded { winner, how, hands, points, paid } => {
+                Event::DealEnded { winner, how, hands, points, paid }
+            }
+            Event::MatchEnded { winners, settlement } => Event::MatchEnded { winners, settlement },
+            Event::UpcardOffered { seat } => Event::UpcardOffered { seat },
+            Event::UpcardDeclined => Event::UpcardDeclined,
+            Event::BeganWithoutDraw => Event::BeganWithoutDraw,
+            Event::Totalled { scores } => Event::Totalled { scores },
+            Event::TookDeep { seat, cards } => Event::TookDeep { seat, cards },
+            Event::WildTurned { cards } => Event::WildTurned { cards },
+            Event::DeclaredWrong { seat, groups, finish, open } => {
+                Event::DeclaredWrong { seat, groups, finish, open }
+            }
+            Event::Dropped { seat } => Event::Dropped { seat },
+            Event::GroupsAsked { seat } => Event::GroupsAsked { seat },
+            Event::RejoinOffered { seat } => Event::RejoinOffered { seat },
+            Event::RejoinAnswered { seat, total } => Event::RejoinAnswered { seat, total },
+            Event::SplitOffered { seat } => Event::SplitOffered { seat },
+            Event::SplitAnswered { seat, agrees } => Event::SplitAnswered { seat, agrees },
+            Event::BetweenDeals => Event::BetweenDeals,
+        })
+    }
+}
+
+impl From<Event> for Event<Written> {
+    fn from(event: Event) -> Event<Written> {
+        let Ok(event) = event.map(write);
+        event
+    }
+}
+
+impl Event<Written> {
+    /// Judges what was read of a table: its melds by the rules.
+    ///
+    /// # Errors
+    /// A meld is not legal there.
+    pub fn judge(self, table: &Table, rules: &Rules) -> Result<Event, Foreign> {
+        let judge = Judge::of(table, rules)?;
+        self.map(|meld, stage| judge.meld(meld, stage))
+    }
+}
+
+impl<F: Shape> Table<F> {
+    /// The same table with melds and discards of another shape.
+    fn with<G: Shape>(
+        self,
+        melds: Vec<TableMeld<G>>,
+        discards: Vec<G::Discard>,
+        throwers: G::Throwers,
+    ) -> Table<G> {
+        let Table {
+            players,
+            phase,
+            decision,
+            deals_begun,
+            deal,
+            dealer,
+            seats,
+            next_meld,
+            stock,
+            protected,
+            dead,
+            buried,
+            turn,
+            kitty,
+            pennies,
+            reshuffles,
+            idle_reshuffles,
+            idle_turns,
+            scores,
+            paid,
+            playoffs,
+            winners,
+            settlement,
+            known_stock,
+            went_out,
+            void_run,
+            voids,
+            first_upcard,
+            big_gin,
+            taken,
+            hands,
+            additions,
+            wild,
+            wild_rank,
+            face_down,
+            pool,
+            melds: _,
+            discards: _,
+            throwers: _,
+        } = self;
+        Table {
+            players,
+            phase,
+            decision,
+            deals_begun,
+            deal,
+            dealer,
+            seats,
+            melds,
+            next_meld,
+            discards,
+            stock,
+            throwers,
+            protected,
+            dead,
+            buried,
+            turn,
+            kitty,
+            pennies,
+            reshuffles,
+            idle_reshuffles,
+            idle_turns,
+            scores,
+            paid,
+            playoffs,
+            winners,
+            settlement,
+            known_stock,
+            went_out,
+            void_run,
+            voids,
+            first_upcard,
+            big_gin,
+            taken,
+            hands,
+            additions,
+            wild,
+            wild_rank,
+            face_down,
+            pool,
+        }
+    }
+}
+
+impl From<OwnView> for OwnView<Written> {
+    fn from(view: OwnView) -> OwnView<Written> {
+        let OwnView { table, seat, hand, sightings } = view;
+        let Ok(melds) = on_table::<Checked, Written, _>(&table.melds, &mut write);
+        let (discards, throwers) = (table.pile().collect(), Throwers::of(&table.discards));
+        OwnView { table: table.with(melds, discards, throwers), seat, hand, sightings }
+    }
+}
+
+impl OwnView<Written> {
+    /// Judges what was read: its melds by the rules.
+    ///
+    /// # Errors
+    /// It cannot be of a table with these rules.
+    pub fn judge(self, rules: &Rules) -> Result<OwnView, Foreign> {
+        let OwnView { table, seat, hand, sightings } = self;
+        let judge = Judge::of(&table, rules)?;
+        let melds = on_table(&table.melds, &mut |meld, stage| judge.meld(meld, stage))?;
+        let discards = table.throwers.with(&table.discards, table.players);
+        let discards = discards.ok_or(Foreign::Discards)?;
+        Ok(OwnView { table: table.with(melds, discards, ()), seat, hand, sightings })
+    }
+}

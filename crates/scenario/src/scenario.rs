@@ -1,0 +1,276 @@
+//! Scenarios as they are read.
+
+use std::fmt;
+
+use upcard_cards::{Card, Cards, Contract, MeldSpec};
+use upcard_engine::chance::ChanceError;
+use upcard_engine::{Action, Flaws, MeldId, Seat, SetupError, Value};
+
+/// What is wrong with a scenario, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScenarioError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1; 0 for the line as a whole.
+    pub column: usize,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+impl fmt::Display for ScenarioError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.column {
+            0 => write!(f, "line {}: {}", self.line, self.problem),
+            column => write!(f, "line {}, column {column}: {}", self.line, self.problem),
+        }
+    }
+}
+
+impl std::error::Error for ScenarioError {}
+
+/// What is wrong with a scenario.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Problem {
+    /// A line is not of the form that was expected, or does not go with the others.
+    Form(String),
+    /// Its rules.
+    Rules(Flaws),
+    /// Its position.
+    Position(SetupError),
+    /// What it says of chance.
+    Chance(ChanceError),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Form(message) => f.write_str(message),
+            Problem::Rules(flaws) => write!(f, "{flaws}"),
+            Problem::Position(error) => write!(f, "{error}"),
+            Problem::Chance(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+/// One scenario.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scenario {
+    /// The line on which it begins.
+    pub line: usize,
+    /// The first sentence of the comment before it.
+    pub title: String,
+    /// The clauses that its comments cite.
+    pub cites: Vec<String>,
+    /// Other games under which it holds.
+    pub also: Vec<String>,
+    /// The game, with variations, or a path.
+    pub game: String,
+    /// Choices that are changed.
+    pub sets: Vec<(String, Value)>,
+    /// How many play, if it says so.
+    pub players: Option<u8>,
+    /// The position, with its lines for messages.
+    pub position: Position,
+    /// Does it expect its rules or its position to be refused?
+    pub invalid: bool,
+    /// What happens.
+    pub steps: Vec<Step>,
+}
+
+/// The position of a scenario as it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Position {
+    pub(crate) deal: Option<u8>,
+    pub(crate) dealer: Option<Seat>,
+    pub(crate) seats: Vec<SeatLine>,
+    pub(crate) melds: Vec<MeldLine>,
+    pub(crate) discards: Vec<Option<Card>>,
+    pub(crate) stock: Vec<Card>,
+    pub(crate) stock_only: bool,
+    pub(crate) scores: Vec<i32>,
+    pub(crate) bought: Vec<u8>,
+    pub(crate) last_taker: Option<Seat>,
+    pub(crate) dead: bool,
+    pub(crate) kitty: u32,
+    pub(crate) reshuffles: u8,
+    pub(crate) freed: Cards,
+    pub(crate) won: Vec<u8>,
+    pub(crate) columns: Vec<(Seat, [i32; 3])>,
+    pub(crate) wild: Option<Card>,
+    pub(crate) chips: Vec<i32>,
+    pub(crate) chance: Vec<ChanceLine>,
+    pub(crate) turn: Option<TurnLine>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SeatLine {
+    pub(crate) line: usize,
+    pub(crate) seat: Seat,
+    pub(crate) hand: Cards,
+    pub(crate) any: usize,
+    pub(crate) down: bool,
+    pub(crate) now: bool,
+    pub(crate) laid: Option<Contract>,
+    pub(crate) dropped: bool,
+    pub(crate) out: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct MeldLine {
+    pub(crate) line: usize,
+    pub(crate) id: MeldId,
+    pub(crate) owner: Seat,
+    pub(crate) meld: MeldSpec,
+    pub(crate) laid: Vec<LaidBy>,
+}
+
+/// A card of a meld that a seat has laid: its place among the cards as they are written, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LaidBy {
+    /// The place.
+    pub slot: usize,
+    /// The card.
+    pub card: Card,
+    /// Who.
+    pub seat: Seat,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum ChanceLine {
+    Dealer(Seat),
+    Draw(Vec<Card>),
+    Blind(Card),
+    Cut(u16),
+    Reshuffle(Vec<Card>),
+    Pack(Vec<Card>),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TurnLine {
+    pub(crate) line: usize,
+    pub(crate) seat: Seat,
+    pub(crate) phase: TurnPhase,
+    pub(crate) drew: Option<Card>,
+    pub(crate) from_discards: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TurnPhase {
+    Draw,
+    Offers,
+    Play,
+    Call,
+    Cut,
+}
+
+/// What is expected of an action.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It is accepted.
+    Ok,
+    /// It is refused, for this reason if one is given.
+    Refused(Option<String>),
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Ok => f.write_str("ok"),
+            Verdict::Refused(None) => f.write_str("refused"),
+            Verdict::Refused(Some(code)) => write!(f, "refused {code}"),
+        }
+    }
+}
+
+/// One line of what happens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The line.
+    pub line: usize,
+    /// The text, without comment.
+    pub text: String,
+    /// What it says.
+    pub kind: StepKind,
+}
+
+/// What a line of a scenario's course says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    /// A seat acts; the verdict, where one stands on the next line.
+    Act {
+        /// Who, from 0.
+        seat: Seat,
+        /// What.
+        action: Action,
+        /// What is expected.
+        verdict: Option<Verdict>,
+    },
+    /// The next deal starts; the verdict, where one stands on the next line.
+    Next(Option<Verdict>),
+    /// Something is checked.
+    Check(Check),
+}
+
+/// What can be checked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// A hand.
+    Hand(Seat, Cards),
+    /// Cards in a hand.
+    Count(Seat, usize),
+    /// Cards in the stock.
+    Stock(usize),
+    /// Cards in the discards.
+    Discards(usize),
+    /// How many melds.
+    MeldCount(usize),
+    /// A seat's score.
+    Score(Seat, i32),
+    /// A seat's points in three games that are scored at once.
+    Columns(Seat, [i32; 3]),
+    /// The points of a hand in its cheapest grouping.
+    Deadwood(Seat, u32),
+    /// Whether a seat has left the deal.
+    Dropped(Seat),
+    /// Whether a seat is out of the match.
+    Out(Seat),
+    /// The chips of all seats.
+    Chips(Vec<i32>),
+    /// What is waited for, as words of which some may be left out at the end.
+    Phase(Vec<String>),
+    /// Who went out, or won.
+    Winner(Vec<Seat>),
+    /// A meld, and who has laid which of its cards, as far as the line gives it; none for one that is gone.
+    Meld(MeldId, Option<MeldSpec>, Vec<LaidBy>),
+    /// All melds.
+    Melds(Vec<(MeldId, Seat, MeldSpec, Vec<LaidBy>)>),
+    /// The upcard.
+    Upcard(Option<Card>),
+    /// A seat's buys.
+    Bought(Seat, u8),
+    /// The kitty.
+    Kitty(u32),
+    /// The dealer.
+    Dealer(Seat),
+    /// Whether a seat may do something: an action, or the first word of one.
+    Offered(Seat, String, bool),
+    /// The settlement.
+    Settle(Vec<i64>),
+}
+
+impl Scenario {
+    /// Does it hold any verdict or check?
+    #[must_use]
+    pub fn has_verdicts(&self) -> bool {
+        self.invalid
+            || self.steps.iter().any(|step| match &step.kind {
+                StepKind::Act { verdict, .. } | StepKind::Next(verdict) => verdict.is_some(),
+                StepKind::Check(_) => true,
+            })
+    }
+
+    /// The games under which it holds: its own, and those that it names.
+    pub fn games(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.game.as_str()).chain(self.also.iter().map(String::as_str))
+    }
+}
