@@ -3,9 +3,13 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use upcard_cards::{Cards, Rank, RankSet};
+use upcard_cards::WrittenMeld;
+use upcard_cards::{Cards, Elements, Meld, MeldError, Rank, RankSet, Stage as MeldStage};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Ending, Event, Game, Library, OwnView, Rules, Seat, Seats, WrittenView};
+use upcard_engine::{
+    Ending, Event, Foreign, Game, Library, MeldId, OwnView, Rules, Seat, Seats, Setup, SetupPhase,
+    TableMeld, WrittenEvent, WrittenView,
+};
 use upcard_table::wire::*;
 use upcard_table::{Hex, compact};
 
@@ -146,4 +150,47 @@ fn a_table_with_ranks_or_runs_that_do_not_exist_is_not_read() {
     }
     let ranks = read("/seats/0/set_ranks", u16::MAX.into()).unwrap().seats()[0].set_ranks;
     assert_eq!(ranks, RankSet::ALL);
+}
+
+/// What is read is of nobody's table until the rules of one have judged it.
+#[test]
+fn what_cannot_be_of_the_table_is_refused() {
+    let set = Library::standard().unwrap().select("contract-rummy", &[]).unwrap();
+    let rules = Arc::new(Rules::new(set, 3).unwrap());
+    let melds = &rules.deals[0].melds;
+    let meld = Meld::new(&"set 8H 8D 8C".parse().unwrap(), melds, MeldStage::Later).unwrap();
+    let setup = Setup {
+        deal: 1,
+        melds: vec![TableMeld { id: MeldId(1), owner: Seat::at(0), meld }],
+        discards: vec![None],
+        phase: SetupPhase::Play,
+        ..Setup::default()
+    };
+    let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
+    let view = game.own_view(Some(Seat::at(0)));
+    let whole = serde_json::to_value(WrittenView::from(view.clone())).unwrap();
+    let read = |path: &str, value: serde_json::Value| {
+        let mut told = whole.clone();
+        *told["table"].pointer_mut(path).expect("the field") = value;
+        serde_json::from_value::<WrittenView>(told).unwrap().judge(&rules)
+    };
+    assert_eq!(read("/players", json!(3)), Ok(view));
+    assert_eq!(read("/players", json!(4)), Err(Foreign::Table));
+    assert_eq!(read("/deal", json!(200)), Err(Foreign::Table));
+    assert_eq!(read("/seats/1/contract", json!(200)), Err(Foreign::Table));
+    // A thrower too few, and one who does not play.
+    assert_eq!(read("/throwers", json!([])), Err(Foreign::Discards));
+    assert_eq!(read("/throwers", json!([7])), Err(Foreign::Discards));
+    let wrong_rank = Err(Foreign::Meld(MeldError::SetRank));
+    assert_eq!(read("/melds/0/meld/set/cards", json!("8H 8D 9C")), wrong_rank);
+    let laid = |cards: &str| {
+        let cards = cards.parse().unwrap();
+        let melds = vec![WrittenMeld::Set { rank: Some(Rank::ACE), pair: false, cards }];
+        let remaining = Elements::NONE;
+        let event = WrittenEvent::LaidDown { seat: Seat::at(1), melds, remaining };
+        event.judge(game.table(), &rules).map(|_| ())
+    };
+    assert_eq!(laid("AH AD AC"), Ok(()));
+    assert_eq!(laid("AH AD KC"), Err(Foreign::Meld(MeldError::SetRank)));
+    assert_eq!(laid("AH AD"), Err(Foreign::Meld(MeldError::TooShort)));
 }
