@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, OwnView, Rules, Seat};
+use upcard_solver::meter;
 
 use crate::bot::Budget;
 use crate::expert::{choices, try_out};
@@ -48,8 +49,13 @@ pub struct Remark {
     pub reasons_better: Reasons,
 }
 
+/// The steps that the review of a decision may take, its playouts apart: many times what an expert may take,
+/// since all choices are weighed.
+const MOST_STEPS: u64 = 30_000_000;
+
 /// Looks at each decision and gives those that were clearly worse than another, the most
 /// expensive first, at most this many. The budget is for each decision; the same seed gives the same worlds.
+/// Of a decision that takes too much to weigh nothing is said.
 #[must_use]
 pub fn review(
     rules: &Arc<Rules>,
@@ -58,8 +64,11 @@ pub fn review(
     seed: u64,
     most: usize,
 ) -> Vec<Remark> {
-    let mut remarks: Vec<Remark> =
-        decisions.iter().filter_map(|decision| remark(rules, decision, budget, seed)).collect();
+    let looked_at = |decision: &Decision| {
+        let remark = || remark(rules, decision, budget, seed);
+        meter::metered(MOST_STEPS, &|| true, remark).found.flatten()
+    };
+    let mut remarks: Vec<Remark> = decisions.iter().filter_map(looked_at).collect();
     remarks.sort_by(|a, b| b.cost.total_cmp(&a.cost));
     remarks.truncate(most);
     remarks

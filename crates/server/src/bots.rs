@@ -18,7 +18,7 @@ use crate::metrics::{Metrics, Thought, Unwanted};
 use crate::traces::TRACES;
 
 pub(crate) use self::shares::Account;
-use self::shares::Shares;
+pub(crate) use self::shares::Shares;
 
 /// A bot whose answer is due for this long before it comes to think is as quick as may be: it plays as
 /// [`QUICK`] does.

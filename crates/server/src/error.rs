@@ -15,6 +15,7 @@ pub(crate) enum Refusal {
     MatchRunning,
     BadRequest,
     BadRules(Vec<String>),
+    BotsTooDear,
     NoSeat,
     ForeignOrigin,
     TooFast,
@@ -116,6 +117,13 @@ impl Refusal {
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "bad-rules",
                 "These rules contradict each other or the number of players.",
+                "/new",
+            ),
+            Refusal::BotsTooDear => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                TableError::BotsTooDear.code(),
+                "Bots cannot play by these rules: their decisions would take too long. Give the seats \
+                 to people, or choose smaller hands.",
                 "/new",
             ),
             Refusal::NoSeat => {

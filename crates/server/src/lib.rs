@@ -39,6 +39,7 @@ mod repeats;
 mod room;
 mod rooms;
 mod rules;
+mod searches;
 mod settings;
 mod shared;
 pub mod signing;

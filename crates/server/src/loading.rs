@@ -63,9 +63,10 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
     let count = bodies.len() as u64;
     span.record("entries", count as i64);
     let (library, timing) = (shared.library.clone(), shared.settings.timing);
+    let service = shared.service.clone();
     let made = tokio::task::spawn_blocking(move || {
         let entries = entries::decode(&bodies)?;
-        let room = Room::restore(library, timing, &entries)?;
+        let room = Room::restore_with(service, library, timing, &entries)?;
         let mut stored = Stored::default();
         stored.added(&bodies, room.settled());
         Ok::<_, Damage>(Box::new((room, stored, None)))

@@ -9,6 +9,7 @@ use upcard_rulebook::flaw_lines;
 use upcard_table::wire::{SetUp, TableError};
 use upcard_table::{Guest, Link, Room};
 
+use crate::bots::Account;
 use crate::cluster::{Cluster, NodeStatus};
 use crate::coding::Out;
 use crate::entries::encode;
@@ -17,6 +18,7 @@ use crate::ids::{is_id, new_id, short};
 use crate::loading::{self, Loaded};
 use crate::metrics::Now;
 use crate::quotas::Payer;
+use crate::rates::household;
 use crate::room::{About, Command, Move, Moved, RoomHandle};
 use crate::rooms::{Found, Rooms};
 use crate::shared::Shared;
@@ -61,16 +63,24 @@ impl Registry {
         }
         shared.quotas.allows(host, Instant::now()).map_err(Refusal::Quota)?;
         let (library, timing) = (shared.library.clone(), shared.settings.timing);
-        let house = shared.house.clone();
-        // House rules are made ready here, which may take long.
+        let (house, service) = (shared.house.clone(), shared.service.clone());
+        let table = shared.pool.new_table();
+        let who = Account { address: household(host.address), guest: host.guest, table };
+        // House rules are made ready here, and it is found out whether bots can play by them: that may take
+        // long.
+        let place = shared.long.enter(who).await;
         let opened = tokio::task::spawn_blocking(move || {
+            let _place = place;
             let set_up = house.spelled(&library, set_up)?;
-            Room::open(library, timing, host.guest, set_up)
+            Room::open_with(service, library, timing, host.guest, set_up)
         });
         let (mut room, entry) = opened
             .await
             .map_err(|_| Refusal::Fault)?
             .map_err(|flaws| Refusal::BadRules(flaw_lines(&flaws)))?;
+        if room.bots_too_dear() {
+            return Err(Refusal::BotsTooDear);
+        }
         room.share_rules(|source, own| shared.rules.share(source, own));
         if !self.rooms.has_room() {
             return Err(Refusal::TooMany);

@@ -1,20 +1,35 @@
-//! Rules that several tables play by are in memory once.
+//! Rules that several tables play by are in memory once, and it is found out once whether bots can play
+//! by them.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
+use upcard_bots::affordable;
 use upcard_engine::Rules;
 use upcard_table::wire::RuleSource;
+
+/// Of so many sources of rules it is remembered at the most whether bots can play by them.
+const REMEMBERED: usize = 10_000;
 
 /// The rules of the tables in memory, by where they come from. They are forgotten with the last table
 /// that plays by them.
 #[derive(Debug, Default)]
-pub(crate) struct RulesInUse(Mutex<HashMap<RuleSource, Weak<Rules>>>);
+pub(crate) struct RulesInUse {
+    rules: Mutex<HashMap<RuleSource, Weak<Rules>>>,
+    /// By a hash of the source with a key of this process.
+    for_bots: Mutex<HashMap<u64, Arc<OnceLock<bool>>>>,
+    key: RandomState,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl RulesInUse {
     /// The rules of this source that are there already, or these from now on.
     pub(crate) fn share(&self, source: RuleSource, own: Arc<Rules>) -> Arc<Rules> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.rules);
         if let Some(shared) = known.get(&source).and_then(Weak::upgrade) {
             return shared;
         }
@@ -24,6 +39,19 @@ impl RulesInUse {
         known.insert(source, Arc::downgrade(&own));
         own
     }
+
+    /// Can bots play by the rules of this source? It takes up to some tenths of a second to find that
+    /// out, once; who else asks meanwhile waits.
+    pub(crate) fn for_bots(&self, source: &RuleSource, rules: &Arc<Rules>) -> bool {
+        let known = {
+            let mut known = lock(&self.for_bots);
+            if known.len() >= REMEMBERED {
+                known.clear();
+            }
+            known.entry(self.key.hash_one(source)).or_default().clone()
+        };
+        *known.get_or_init(|| affordable(rules).is_ok())
+    }
 }
 
 #[cfg(test)]
@@ -32,17 +60,19 @@ mod tests {
 
     use super::*;
 
+    fn source(game: &str, changes: &[(&str, &str)], players: u8) -> RuleSource {
+        let changes = changes.iter().map(|(path, value)| (path.to_string(), value.to_string()));
+        RuleSource { game: game.to_owned(), changes: changes.collect(), players }
+    }
+
+    fn rules(source: &RuleSource) -> Arc<Rules> {
+        Arc::new(source.rules(&Library::standard().unwrap()).unwrap())
+    }
+
     #[test]
     fn rules_are_shared_as_long_as_somebody_plays_by_them() {
-        let library = Library::standard().unwrap();
-        let source = |game: &str, players| RuleSource {
-            game: game.to_owned(),
-            changes: Vec::new(),
-            players,
-        };
-        let rules = |source: &RuleSource| Arc::new(source.rules(&library).unwrap());
         let in_use = RulesInUse::default();
-        let (three, four) = (source("rummy", 3), source("rummy", 4));
+        let (three, four) = (source("rummy", &[], 3), source("rummy", &[], 4));
         let first = in_use.share(three.clone(), rules(&three));
         assert!(Arc::ptr_eq(&first, &in_use.share(three.clone(), rules(&three))));
         let other = in_use.share(four.clone(), rules(&four));
@@ -50,11 +80,25 @@ mod tests {
         drop(first);
         // Nobody has them any more: they are made room for when the next ones come.
         for number in 0..100 {
-            let mut changed = source("rummy", 3);
-            changed.changes = vec![("match.deals".to_owned(), (1 + number % 40).to_string())];
+            let deals = (1 + number % 40).to_string();
+            let changed = source("rummy", &[("match.deals", &deals)], 3);
             in_use.share(changed.clone(), rules(&changed));
         }
-        assert!(in_use.0.lock().unwrap().len() < 40);
+        assert!(lock(&in_use.rules).len() < 40);
         assert!(Arc::ptr_eq(&other, &in_use.share(four.clone(), rules(&four))));
+    }
+
+    #[test]
+    fn it_is_found_out_once_by_which_rules_bots_can_play() {
+        let in_use = RulesInUse::default();
+        let usual = source("gin", &[], 2);
+        let dear =
+            source("gin", &[("pack.packs", "3"), ("pack.jokers", "4"), ("dealing.hand", "30")], 2);
+        let (usual_rules, dear_rules) = (rules(&usual), rules(&dear));
+        assert!(in_use.for_bots(&usual, &usual_rules));
+        assert!(!in_use.for_bots(&dear, &dear_rules));
+        // The second time the rules are not looked at.
+        assert!(in_use.for_bots(&usual, &dear_rules) && !in_use.for_bots(&dear, &usual_rules));
+        assert_eq!(lock(&in_use.for_bots).len(), 2);
     }
 }

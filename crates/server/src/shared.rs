@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use upcard_engine::Library;
 use upcard_identity::{Keys, own_origin};
 use upcard_store::{Clock, Store, StoreError};
-use upcard_table::Link;
+use upcard_table::{Link, Service};
 
 use crate::bots::Pool;
 use crate::error::Refusal;
@@ -24,6 +24,7 @@ use crate::rates::Addresses;
 use crate::records::RecordDesk;
 use crate::repeats::Repeats;
 use crate::rules::RulesInUse;
+use crate::searches::Searches;
 use crate::settings::Settings;
 use crate::signing::RecordKey;
 
@@ -37,7 +38,9 @@ pub(crate) struct Shared {
     pub(crate) library: Arc<Library>,
     /// Games of this server alone.
     pub(crate) house: Arc<House>,
-    pub(crate) rules: RulesInUse,
+    pub(crate) rules: Arc<RulesInUse>,
+    /// What tables do for people, and what they ask this server.
+    pub(crate) service: Service,
     pub(crate) pool: Pool,
     keys: RwLock<Arc<Keys>>,
     pub(crate) rates: Rates,
@@ -48,7 +51,7 @@ pub(crate) struct Shared {
     /// The system's clock, for what outlives the process.
     clock: Clock,
     /// Places for inputs that a room may take milliseconds over.
-    pub(crate) long: Semaphore,
+    pub(crate) long: Arc<Searches>,
     /// Places for tables that are looked at.
     pub(crate) peeks: Semaphore,
     pub(crate) connections: Arc<Connections>,
@@ -80,19 +83,24 @@ impl Shared {
     ) -> Shared {
         let metrics = Arc::new(Metrics::default());
         let quotas = Quotas::new(settings.guest_quota, settings.address_quota);
+        let rules = Arc::new(RulesInUse::default());
+        let asked = rules.clone();
+        let for_bots = Arc::new(move |source: &_, rules: &_| asked.for_bots(source, rules));
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Shared {
             pool: Pool::new(settings.bot_threads, settings.bot_budget, metrics.clone()),
             settings,
             store,
             library: Arc::new(library),
             house: Arc::default(),
-            rules: RulesInUse::default(),
+            rules,
+            service: Service::shared().with_bots(for_bots),
             keys: RwLock::new(Arc::new(secrets.keys)),
             rates: Rates::default(),
             record_key: secrets.record_key,
             started: tokio::time::Instant::now(),
             clock,
-            long: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
+            long: Arc::new(Searches::new(cores)),
             peeks: Semaphore::new(PEEKS),
             connections: Arc::default(),
             desk: RecordDesk::default(),

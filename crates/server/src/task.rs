@@ -383,8 +383,8 @@ impl Table {
         let now = || started.elapsed().saturating_sub(waited).as_millis() as u64;
         let more = if self.room.may_take_long(&input) {
             // Other tables go on meanwhile, on other threads; only as many take long as there are
-            // cores. Nobody closes the semaphore.
-            let _place = self.shared.long.acquire().await;
+            // cores.
+            let _place = self.shared.long.enter(self.account()).await;
             tokio::task::block_in_place(|| {
                 let _entered = trace_span!(target: TRACES, "search").entered();
                 self.room.input(now(), &mut random::<32>, input)

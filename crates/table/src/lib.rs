@@ -70,7 +70,7 @@ pub use hex::Hex;
 pub use outbox::{Delivery, Link, Millis, Outbox, Think};
 pub use records::{Played, records};
 pub use restore::RestoreError;
-pub use room::{Entropy, Input, NameRule, Room, Service};
+pub use room::{BotRule, Entropy, Input, NameRule, Room, Service};
 pub use seat::COVER;
 pub use standing::Standing;
 pub use state::State;

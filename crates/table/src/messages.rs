@@ -1,5 +1,7 @@
 //! What a client's message leads to.
 
+use std::sync::Arc;
+
 use upcard_engine::{Action, Edition, Phase, Seat};
 
 use crate::entry::{Entry, Guest};
@@ -162,9 +164,15 @@ impl Room {
         if self.state.stage == Stage::Seating && self.state.set_up == set_up {
             return Ok(());
         }
-        if let Err(flaws) = set_up.source().new_rules(&self.state.library) {
-            return Err(TableError::BadRules { flaws: (self.service.flaws)(&flaws) });
+        let source = set_up.source();
+        let rules = source
+            .new_rules(&self.state.library)
+            .map_err(|flaws| TableError::BadRules { flaws: (self.service.flaws)(&flaws) })?;
+        let bots_play = self.service.may_bots_play(&source, &Arc::new(rules));
+        if !bots_play && set_up.has_bots() {
+            return Err(TableError::BotsTooDear);
         }
+        self.bots_play = bots_play;
         self.record(Entry::SetUp { set_up, edition: Edition::LATEST }, out);
         self.greet_everybody(now, out);
         Ok(())
@@ -182,8 +190,15 @@ impl Room {
         if for_people && self.state.seats.iter().all(|seat| seat.guest().is_none()) {
             return Err(TableError::NoSeat);
         }
+        self.seats_for_bots()?;
         self.record(Entry::Bound { master: Hex(entropy.bytes()) }, out);
         Ok(())
+    }
+
+    /// The seats that nobody has taken become bots' when a match begins: may they?
+    fn seats_for_bots(&self) -> Result<(), TableError> {
+        let free = self.state.seats.iter().any(|seat| seat.occupant == Occupant::Free);
+        if free && !self.bots_play { Err(TableError::BotsTooDear) } else { Ok(()) }
     }
 
     /// Commits a person to entropy for the next match. What was in an earlier gathering may be
@@ -252,6 +267,7 @@ impl Room {
         if self.state.stage != Stage::Over {
             return Err(TableError::MatchRunning);
         }
+        self.seats_for_bots()?;
         if !self.state.seats[seat.index()].ready {
             self.record(Entry::Ready { seat }, out);
         }

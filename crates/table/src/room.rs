@@ -1,6 +1,7 @@
 //! A table with those who are connected to it: what comes in, and what goes out.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use upcard_engine::{
@@ -82,9 +83,12 @@ pub(crate) struct Visitor {
 /// Cleans the name that a person has typed; none where it is not allowed.
 pub type NameRule = fn(&str) -> Option<String>;
 
+/// May bots play by the rules of this source?
+pub type BotRule = Arc<dyn Fn(&RuleSource, &Arc<Rules>) -> bool + Send + Sync>;
+
 /// What a table does for others who come to it, and one in a person's own page need not: a program
 /// that has tables of the second kind alone carries nothing for the first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Service {
     /// Cleans the names that people type.
     pub(crate) names: NameRule,
@@ -92,20 +96,46 @@ pub struct Service {
     pub(crate) updates: Option<Form>,
     /// Names what is wrong with a set-up, as messages do.
     pub(crate) flaws: fn(&Flaws) -> Vec<String>,
+    /// Says by which rules bots may play; by any where nothing does.
+    bots: Option<BotRule>,
+}
+
+impl fmt::Debug for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Service").finish_non_exhaustive()
+    }
 }
 
 impl Service {
     /// For a table that others come to.
     #[must_use]
     pub const fn shared() -> Service {
-        Service { names: crate::name::clean, updates: Some(Form::BYTES), flaws: Flaws::codes }
+        Service {
+            names: crate::name::clean,
+            updates: Some(Form::BYTES),
+            flaws: Flaws::codes,
+            bots: None,
+        }
+    }
+
+    /// The same, where bots get no seats by rules that are too dear for them. What it takes to find that
+    /// out is the caller's: a table asks when it is opened or restored, and when its rules change, as
+    /// [`Room::may_take_long`] says.
+    #[must_use]
+    pub fn with_bots(self, may: BotRule) -> Service {
+        Service { bots: Some(may), ..self }
+    }
+
+    /// May bots play by these rules?
+    pub(crate) fn may_bots_play(&self, source: &RuleSource, rules: &Arc<Rules>) -> bool {
+        self.bots.as_ref().is_none_or(|may| may(source, rules))
     }
 
     /// For a table in a person's own page: nobody else sees its names, no line to it breaks, and its
     /// rules have been judged before it was opened.
     #[must_use]
     pub const fn alone(names: NameRule) -> Service {
-        Service { names, updates: None, flaws: |_| Vec::new() }
+        Service { names, updates: None, flaws: |_| Vec::new(), bots: None }
     }
 }
 
@@ -140,6 +170,8 @@ pub struct Room {
     pub(crate) dealing: bool,
     /// Until then cards are being dealt out.
     pub(crate) dealt: Millis,
+    /// May bots play by the table's rules?
+    pub(crate) bots_play: bool,
     /// An entry could not be folded: nothing that follows may be trusted.
     pub(crate) broken: bool,
 }
@@ -172,7 +204,9 @@ impl Room {
         set_up.source().new_rules(&library)?;
         let state = State::open(library, host, set_up.clone())?;
         let opened = Entry::Opened { host, set_up, edition: Edition::LATEST };
-        Ok((Room::around(state, timing, service), opened))
+        let mut room = Room::around(state, timing, service);
+        room.ask_for_bots();
+        Ok((room, opened))
     }
 
     /// Rebuilds a table from its entries. Nobody is connected then.
@@ -211,16 +245,29 @@ impl Room {
             }
         }
         room.present = room.presence();
+        room.ask_for_bots();
         Ok(room)
+    }
+
+    /// Finds out whether bots may play by the table's rules.
+    fn ask_for_bots(&mut self) {
+        self.bots_play = self.service.may_bots_play(&self.state.set_up.source(), &self.state.rules);
+    }
+
+    /// Are there seats for bots, though they cannot play by the table's rules? A table that is new is not
+    /// to be opened then.
+    #[must_use]
+    pub fn bots_too_dear(&self) -> bool {
+        !self.bots_play && self.state.set_up.has_bots()
     }
 
     fn around(state: State, timing: Timing, service: Service) -> Room {
         let mut room = Room {
             state,
             timing,
-            service,
             sequence: 0,
             recent: Recent::new(service.updates),
+            service,
             entries: 1,
             settled: 1,
             links: BTreeMap::new(),
@@ -236,6 +283,7 @@ impl Room {
             answers: Vec::new(),
             dealing: false,
             dealt: 0,
+            bots_play: true,
             broken: false,
         };
         room.present = room.presence();
@@ -322,10 +370,13 @@ impl Room {
     }
 
     /// Might this input take milliseconds rather than microseconds? So it is where a play is judged
-    /// by a search, or where the table answers for a seat that owes one; a server does not do that
-    /// where others wait. Answered at once.
+    /// by a search, or where the table answers for a seat that owes one, or where other rules are made
+    /// ready; a server does not do that where others wait. Answered at once.
     #[must_use]
     pub fn may_take_long(&self, input: &Input) -> bool {
+        if let Input::Message { message: ClientMessage::SetUp { set_up }, .. } = input {
+            return set_up.source() != self.state.set_up.source();
+        }
         let Some(game) = self.state.game() else { return false };
         let searched = |seat: Seat, action: &Action| game.view(seat).may_search(action);
         // Where the table answers for a bot that is late or has given no legal answer, it looks for an
@@ -396,6 +447,14 @@ impl Room {
             self.broken = true;
             return;
         };
+        let away = matches!(
+            entry,
+            Entry::Covered { .. }
+                | Entry::GaveUp { .. }
+                | Entry::Left { .. }
+                | Entry::SeatOpened { .. }
+        );
+        let plainly = away && !self.bots_play && self.state.in_match();
         out.entries.push(entry);
         for update in updates {
             self.dealing |= matches!(update, Update::Event(Event::Dealt { .. }));
@@ -403,6 +462,9 @@ impl Room {
                 self.broadcast(&update, out);
                 self.remember(&update);
             }
+        }
+        if plainly {
+            self.send_all(ServerMessage::Error { error: TableError::BotsTooDear }, out);
         }
     }
 

@@ -158,6 +158,11 @@ impl SetUp {
         set_up
     }
 
+    /// Are there seats for bots?
+    pub(crate) fn has_bots(&self) -> bool {
+        self.seats.iter().any(|seat| matches!(seat, SeatPlan::Bot { .. }))
+    }
+
     /// Where the rules come from.
     #[must_use]
     pub fn source(&self) -> RuleSource {

@@ -4,7 +4,7 @@
 //! while nobody is connected: a table waits for its people.
 
 use upcard_engine::choices::Priority;
-use upcard_engine::{Action, MAX_PLAYERS, Phase, Seat};
+use upcard_engine::{Action, Level, MAX_PLAYERS, Phase, Seat};
 
 use crate::entry::{Entry, Guest};
 use crate::outbox::{Millis, Outbox, Think};
@@ -382,7 +382,8 @@ impl Room {
             out.thinks.push(Think {
                 seat,
                 request: self.requests,
-                level,
+                // By rules that are too dear for bots what is simplest is played.
+                level: if self.bots_play { level } else { Level::Random },
                 seed: word(0),
                 delay,
                 rules: game.rules().clone(),

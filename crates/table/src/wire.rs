@@ -383,6 +383,9 @@ pub enum TableError {
     PhrasesOff,
     /// What happened cannot be stored just now: the table waits, and goes on by itself.
     Waiting,
+    /// Bots cannot play by these rules, since their decisions would take too long: they get no seats, and
+    /// what is simplest is played for whoever is away. Also sent to all when that begins.
+    BotsTooDear,
 }
 
 /// Whose quota of what may be stored is used up.
@@ -444,6 +447,7 @@ impl TableError {
             TableError::TooManyWatching => "too-many-watching",
             TableError::PhrasesOff => "phrases-off",
             TableError::Waiting => "waiting",
+            TableError::BotsTooDear => "bots-too-dear",
         }
     }
 }

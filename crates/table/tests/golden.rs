@@ -46,7 +46,7 @@ kinds!(refused, Refused: Rule, Late, Stale, Unreadable, NoSeat, NoMatch, Quota, 
 kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull, SeatTaken,
     NoSuchSeat, NoSeat, BadName, BadRules, HostOnly, MatchRunning, NoMatch, DealRunning, BadEntropy,
     Kicked, TooFast, Stopping, Unavailable, Damaged, Quota, UsedEntropy, SetAside, HeldSeat,
-    SeatClosed, TimeUp, TooManyOfOne, TooManyWatching, PhrasesOff, Waiting);
+    SeatClosed, TimeUp, TooManyOfOne, TooManyWatching, PhrasesOff, Waiting, BotsTooDear);
 kinds!(event, WrittenEvent: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
@@ -368,6 +368,7 @@ fn server_messages() -> Vec<ServerMessage> {
         TableError::TooManyWatching,
         TableError::PhrasesOff,
         TableError::Waiting,
+        TableError::BotsTooDear,
     ];
     all.extend(errors.into_iter().map(|error| S::Error { error }));
     all

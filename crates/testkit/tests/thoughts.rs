@@ -5,6 +5,8 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use upcard_bench::thoughts::{DEAR, PLAYOUTS, positions};
+use upcard_bots::hints::steadily;
+use upcard_bots::review::{Decision, review};
 use upcard_bots::{Abandoned, Budget, Level, affordable, most_steps, think};
 use upcard_engine::{Game, Library, Rules, Seat};
 use upcard_solver::meter::{PATIENCE, metered};
@@ -58,6 +60,28 @@ fn no_thought_takes_more_steps_than_its_level_may() {
     });
     // Both kinds are among them.
     assert!(whole > 100 && lower > 5, "{whole} by their own levels, {lower} by lower ones");
+}
+
+/// What the review of a decision may take, its playouts apart.
+const REVIEW: u64 = 30_000_000;
+
+#[test]
+fn the_review_of_a_decision_is_bounded() {
+    let (mut number, mut reviewed) = (0, 0);
+    each_position(|name, game, seat| {
+        number += 1;
+        if number % 5 > 0 {
+            return;
+        }
+        let action = steadily(&game.view(seat));
+        let decision = Decision { at: 1, view: game.own_view(Some(seat)), action };
+        let (rules, budget) = (game.rules(), Budget::Playouts(4));
+        let all = metered(u64::MAX, &|| true, || review(rules, &[decision], &budget, 7, 3));
+        let most = REVIEW + most_steps(Level::Expert, 4);
+        assert!(all.steps <= most, "{name}: a review takes {} of {most}", all.steps);
+        reviewed += 1;
+    });
+    assert!(reviewed > 10, "{reviewed}");
 }
 
 #[test]

@@ -245,8 +245,12 @@ fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, handle: impl Fn(E) + 
     callback.forget();
 }
 
-/// Makes a table on the server, and hands on its id; none where it cannot be made.
-pub(crate) fn make(set_up: &SetUp, then: impl FnOnce(Option<String>) + 'static) {
+/// Makes a table on the server, and hands on its id, or why it is not made where the server says so in a
+/// way that people can do something about.
+pub(crate) fn make(
+    set_up: &SetUp,
+    then: impl FnOnce(Result<String, Option<TableError>>) + 'static,
+) {
     let Ok(request) = XmlHttpRequest::new() else { return };
     if request.open("POST", "/api/tables").is_err() {
         return;
@@ -255,7 +259,10 @@ pub(crate) fn make(set_up: &SetUp, then: impl FnOnce(Option<String>) + 'static) 
     let answer = request.clone();
     let done = browser::once(Box::new(move || {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
-        then(Json::parse(&text).and_then(|made| made.text("id")));
+        let made = Json::parse(&text);
+        let said = |name| made.as_ref().and_then(|made| made.text(name));
+        let too_dear = said("code").is_some_and(|code| code == TableError::BotsTooDear.code());
+        then(said("id").ok_or(too_dear.then_some(TableError::BotsTooDear)));
     }));
     request.set_onloadend(Some(done.unchecked_ref()));
     let _ = request.send_with_opt_u8_array(Some(&compact::write(set_up)));

@@ -75,11 +75,12 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                 *seat = SeatPlan::Person;
             }
             remote::make(&set_up, move |id| match id {
-                Some(id) => {
+                Ok(id) => {
                     app.hosting.set(true);
                     address::go_to(app, &id);
                 }
-                None => app.notice.set(Some(tr!("no-server"))),
+                Err(Some(why)) => app.notice.set(Some(news::error(&why))),
+                Err(None) => app.notice.set(Some(tr!("no-server"))),
             });
         } else {
             app.play(set_up);

@@ -10,8 +10,7 @@ const FOR_TESTS: [&str; 5] =
     ["crates/testkit/", "crates/browser-tests/", "crates/webdriver/", "crates/fuzz/", "fuzz/"];
 
 /// Items that have no user in the code, and why they are public.
-const WITHOUT_USERS: [(&str, &str); 6] = [
-    ("affordable", "asked before bots are seated by house rules"),
+const WITHOUT_USERS: [(&str, &str); 5] = [
     ("all_cards", "the law that no card is lost; the engine alone knows what lies face down"),
     ("most_steps", "the law that bounds every thought"),
     ("serve_on", "tests serve at a port that is bound already, from a store that fails on demand"),

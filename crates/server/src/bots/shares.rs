@@ -53,6 +53,12 @@ impl<J> Shares<J> {
         self.at(who, |line| line.waiting.push_back((number, job)));
     }
 
+    /// Does nothing wait, and is nothing under way?
+    #[cfg(test)]
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.0.is_busy()
+    }
+
     /// The next question; it is under way from now on.
     pub(crate) fn next(&mut self) -> Option<(Account, J)> {
         let (address, (guest, (table, job))) = self.0.first(|guests| {

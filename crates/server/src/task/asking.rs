@@ -34,7 +34,7 @@ impl Table {
 
     /// Who pays for what bots think about here: whoever has opened the table, from where that was.
     /// Where that is not known any more, it is where that guest is connected from now, else another.
-    fn account(&self) -> Account {
+    pub(super) fn account(&self) -> Account {
         let guest = self.room.state().opened_by();
         let here = || {
             let own = |(link, payer): (&Link, &Payer)| (payer.guest != guest, *link, payer.address);

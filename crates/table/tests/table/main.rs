@@ -2,6 +2,7 @@
 
 mod adrift;
 mod answers;
+mod dear;
 mod fair;
 mod leaving;
 mod life;

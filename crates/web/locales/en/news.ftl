@@ -215,6 +215,7 @@ error-kicked = The host has ended your stay at this table.
 error-too-fast = That was too fast. Try again in a moment.
 error-stopping = The server restarts and will be back in a moment.
 error-waiting = The server cannot store what happens just now. The table waits and goes on by itself; nobody’s time runs.
+error-bots-too-dear = Bots cannot play by these rules: their decisions would take too long. Give the seats to people, or choose smaller hands. For whoever is away the simplest legal move is made.
 error-unavailable = The table cannot go on just now. Try again in a moment.
 error-quota-table = This table has stored all that a table may. The match can be finished; then open a new table.
 error-quota-guest = You have stored all that one person may in a day. Go on tomorrow.

@@ -1,14 +1,20 @@
 //! Somebody whose bots think much, beside others whose bots think little.
 
+use std::time::Instant;
+
 use futures_util::StreamExt;
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio::io::AsyncWriteExt;
-use upcard_engine::Library;
-use upcard_table::wire::{ClientMessage, PROTOCOL};
+use upcard_engine::{Level, Library};
+use upcard_table::wire::{
+    Change, ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError,
+};
 
-use super::{Target, connect_from, other_address, rest};
-use crate::common::{Seen, connect, cookie_of, hear, pace, request, say, some_action, until};
+use super::{Target, connect_from, either, other_address, rest};
+use crate::common::{
+    Seen, Socket, connect, cookie_of, hear, pace, request, say, some_action, until,
+};
 
 /// Four bots that think for as long as they may.
 const DEAR: &str = r#"{"game":"rummy","seats":[{"bot":{"level":"expert"}},
@@ -25,26 +31,98 @@ async fn answers(target: &Target, asked: &str, answered: &str) -> usize {
     number.map_or(0, |number| number.parse().unwrap())
 }
 
-/// Opens a table from another address, begins its match and looks on.
-async fn open_dear(target: &Target, cookie: &mut Option<String>) -> tokio::task::JoinHandle<()> {
-    let mut stream = connect_from(other_address(9), target.address).await.unwrap();
-    let cookies = cookie.as_ref().map(|own| format!("cookie: {own}\r\n")).unwrap_or_default();
-    let text = format!(
-        "POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{cookies}content-length: {}\r\n\r\n{DEAR}",
-        DEAR.len()
-    );
-    stream.write_all(text.as_bytes()).await.unwrap();
-    let answer = rest(&mut stream).await;
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 201"), "{answer}");
-    *cookie = cookie.take().or_else(|| cookie_of(head));
-    let table = body.split('"').nth(3).unwrap();
-    let (mut socket, _) = connect(target.address, table, cookie.as_deref()).await.unwrap();
-    for message in [ClientMessage::Hello { protocol: PROTOCOL, resume: None }, ClientMessage::Start]
-    {
-        say(&mut socket, &message).await.unwrap();
+/// Somebody at another address, with what the server has sent of its tables so far.
+#[derive(Default)]
+struct Attacker {
+    cookie: Option<String>,
+    tables: Vec<tokio::task::JoinHandle<()>>,
+}
+
+impl Attacker {
+    /// Opens a table; what the server answers.
+    async fn asks(&self, target: &Target, set_up: &str) -> String {
+        let mut stream = connect_from(other_address(9), target.address).await.unwrap();
+        let cookies = self.cookie.as_ref().map(|own| format!("cookie: {own}\r\n"));
+        let text = format!(
+            "POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{}content-length: {}\r\n\r\n{set_up}",
+            cookies.unwrap_or_default(),
+            set_up.len()
+        );
+        stream.write_all(text.as_bytes()).await.unwrap();
+        rest(&mut stream).await
     }
-    tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} })
+
+    /// Opens a table, begins its match and looks on.
+    async fn opens(&mut self, target: &Target, set_up: &str) {
+        let answer = self.asks(target, set_up).await;
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 201"), "{answer}");
+        self.cookie = self.cookie.take().or_else(|| cookie_of(head));
+        let table = body.split('"').nth(3).unwrap();
+        let (mut socket, _) = connect(target.address, table, self.cookie.as_deref()).await.unwrap();
+        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        for message in [hello, ClientMessage::Start] {
+            say(&mut socket, &message).await.unwrap();
+        }
+        self.tables
+            .push(tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} }));
+    }
+
+    /// Closes all.
+    async fn goes(self) {
+        for table in self.tables {
+            table.abort();
+            let _ = table.await;
+        }
+    }
+}
+
+/// Somebody who plays with three novices at an address of their own.
+struct Victim {
+    socket: Socket,
+    library: Library,
+    seen: Seen,
+    rng: ChaCha12Rng,
+    pace: tokio::time::Interval,
+    ids: u64,
+}
+
+impl Victim {
+    async fn sits_down(target: &Target) -> Victim {
+        let (table, cookie) = target.open(CHEAP).await;
+        let (mut socket, _) = connect(target.address, &table, Some(&cookie)).await.unwrap();
+        let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
+        for message in
+            [ClientMessage::Hello { protocol: PROTOCOL, resume: None }, sit, ClientMessage::Start]
+        {
+            say(&mut socket, &message).await.unwrap();
+        }
+        Victim {
+            socket,
+            library: Library::standard().unwrap(),
+            seen: Seen::default(),
+            rng: ChaCha12Rng::seed_from_u64(3),
+            pace: pace(),
+            ids: 0,
+        }
+    }
+
+    /// Plays until this many bots' answers have come at this table.
+    async fn plays(&mut self, target: &Target, until: usize) {
+        while answers(target, "novice", "novice").await < until {
+            if let Some(view) = self.seen.asked() {
+                let action = some_action(&view, &mut self.rng).unwrap().to_string();
+                self.ids += 1;
+                let decision = view.table.decision();
+                let act = ClientMessage::Act { id: self.ids, decision, action };
+                self.pace.tick().await;
+                say(&mut self.socket, &act).await.unwrap();
+            } else if self.seen.waits_for_next_deal() {
+                say(&mut self.socket, &ClientMessage::Next).await.unwrap();
+            }
+            self.seen.fold(&self.library, &hear(&mut self.socket).await.unwrap());
+        }
+    }
 }
 
 /// One guest lets dozens of experts think for as long as they may, where one bot can think at a time.
@@ -53,50 +131,136 @@ async fn open_dear(target: &Target, cookie: &mut Option<String>) -> tokio::task:
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_lets_bots_think_much_waits_alone() {
     let target = Target::with(&["--bot-threads", "1", "--bot-budget-ms", "1000"]).await;
-    let (mut cookie, mut dear) = (None, Vec::new());
+    let mut attacker = Attacker::default();
     for _ in 0..12 {
-        dear.push(open_dear(&target, &mut cookie).await);
+        attacker.opens(&target, DEAR).await;
     }
     until("no expert thinks", async || answers(&target, "expert", "expert").await > 2).await;
-    let (table, cookie) = target.open(CHEAP).await;
+    let (mut victim, before) =
+        (Victim::sits_down(&target).await, answers(&target, "expert", "expert").await);
+    victim.plays(&target, 20).await;
+    let meanwhile = answers(&target, "expert", "expert").await - before;
+    println!("20 answers, and {meanwhile} of experts meanwhile");
+    assert!(meanwhile <= 60, "{meanwhile} long thoughts went before 20 answers");
+    // The guest goes: at most what is under way is thought to its end.
+    attacker.goes().await;
+    until("connections are left over", async || target.connections().await == 2).await;
+    let gone = answers(&target, "expert", "expert").await;
+    say(&mut victim.socket, &ClientMessage::HandOver).await.unwrap();
+    until("the table stands still", async || answers(&target, "novice", "novice").await > 40).await;
+    let after = answers(&target, "expert", "expert").await;
+    assert!(after <= gone + 1, "{after} instead of {gone}");
+    target.end();
+}
+
+/// A set-up whose four seats are bots of a level, by these choices.
+fn bots_by(game: &str, level: &str, changes: &str) -> String {
+    let seat = format!(r#"{{"bot":{{"level":"{level}"}}}}"#);
+    format!(r#"{{"game":"{game}","changes":[{changes}],"seats":[{seat},{seat},{seat},{seat}]}}"#)
+}
+
+/// Hands that no game of the catalogue has, at tables of one guest, whose bots think for as long as they
+/// may; then more tables than there are cores by far. Somebody else's table goes on, and when the guest has
+/// gone nobody thinks for it any more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hands_that_are_dear_to_think_about_hold_up_nobody_else() {
+    let eighty = bots_by("rummy", "expert", r#"["pack.packs","7"],["dealing.hand","80"]"#);
+    let sixteen = bots_by("points-rummy", "expert", r#"["pack.packs","2"],["dealing.hand","16"]"#);
+    let sharp = bots_by("rummy", "sharp", "");
+    let target = Target::with(&[]).await;
+    let experts = async |target: &Target| {
+        let mut all = 0;
+        for answered in ["expert", "sharp", "steady", "novice", "random"] {
+            all += answers(target, "expert", answered).await;
+        }
+        all
+    };
+    let mut attacker = Attacker::default();
+    for _ in 0..3 {
+        attacker.opens(&target, &eighty).await;
+    }
+    attacker.opens(&target, &sixteen).await;
+    until("no expert thinks", async || experts(&target).await > 0).await;
+    let began = Instant::now();
+    let mut victim = Victim::sits_down(&target).await;
+    victim.plays(&target, 30).await;
+    let (whole, all) = (answers(&target, "expert", "expert").await, experts(&target).await);
+    println!(
+        "{:?} for 30 answers, beside {all} of experts, {whole} of them whole",
+        began.elapsed()
+    );
+    // What was too dear was answered by a lower level, and that is said.
+    assert!(whole < all, "{whole} of {all}");
+    // Many tables at once, by as many guests as it takes.
+    let mut others: Vec<Attacker> = Vec::new();
+    for number in 0..either(20, 55) {
+        if number % 18 == 0 {
+            others.push(Attacker::default());
+        }
+        others.last_mut().unwrap().opens(&target, &sharp).await;
+    }
+    let (began, before) = (Instant::now(), answers(&target, "sharp", "sharp").await);
+    victim.plays(&target, 60).await;
+    let sharps = answers(&target, "sharp", "sharp").await - before;
+    println!("{:?} for 30 answers beside {sharps} of sharp players", began.elapsed());
+    // They go; what is under way is given up or done.
+    attacker.goes().await;
+    for other in others {
+        other.goes().await;
+    }
+    until("connections are left over", async || target.connections().await == 2).await;
+    let thought = async || experts(&target).await + answers(&target, "sharp", "sharp").await;
+    let gone = thought().await;
+    victim.plays(&target, 80).await;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    assert!(thought().await <= gone + cores, "bots think for nobody");
+    target.end();
+}
+
+/// By rules that are too dear even for the simplest of bots they get no seat, however it is asked for. Who
+/// is away has what is simplest played for them, and everybody is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_are_refused_by_rules_that_are_too_dear_and_that_is_said() {
+    let changes = r#"["pack.packs","4"],["dealing.hand","21"]"#;
+    let target = Target::with(&[]).await;
+    let attacker = Attacker::default();
+    let answer = attacker.asks(&target, &bots_by("points-rummy", "novice", changes)).await;
+    assert!(answer.starts_with("HTTP/1.1 422") && answer.contains("bots-too-dear"), "{answer}");
+    let people =
+        format!(r#"{{"game":"points-rummy","changes":[{changes}],"seats":["person","person"]}}"#);
+    let (table, cookie) = target.open(&people).await;
     let (mut socket, _) = connect(target.address, &table, Some(&cookie)).await.unwrap();
-    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
+    let (mut other, _) = connect(target.address, &table, None).await.unwrap();
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    let sit = |name: &str| ClientMessage::Sit { seat: None, name: name.into() };
+    let changes = vec![("pack.packs".into(), "4".into()), ("dealing.hand".into(), "21".into())];
+    let bot = SeatPlan::Bot { level: Level::Novice };
+    let set_up = SetUp { changes, ..SetUp::new("points-rummy", vec![SeatPlan::Person, bot]) };
     for message in
-        [ClientMessage::Hello { protocol: PROTOCOL, resume: None }, sit, ClientMessage::Start]
+        [hello.clone(), sit("Ann"), ClientMessage::SetUp { set_up }, ClientMessage::Start]
     {
         say(&mut socket, &message).await.unwrap();
     }
-    let (library, mut seen, mut rng) =
-        (Library::standard().unwrap(), Seen::default(), ChaCha12Rng::seed_from_u64(3));
-    let (mut pace, mut ids, before) = (pace(), 0, answers(&target, "expert", "expert").await);
-    let mut own = 0;
-    while own < 20 {
-        if let Some(view) = seen.asked() {
-            let action = some_action(&view, &mut rng).unwrap().to_string();
-            ids += 1;
-            let act = ClientMessage::Act { id: ids, decision: view.table.decision(), action };
-            pace.tick().await;
-            say(&mut socket, &act).await.unwrap();
-        } else if seen.waits_for_next_deal() {
-            say(&mut socket, &ClientMessage::Next).await.unwrap();
-        }
-        seen.fold(&library, &hear(&mut socket).await.unwrap());
-        own = answers(&target, "novice", "novice").await;
+    let too_dear = ServerMessage::Error { error: TableError::BotsTooDear };
+    for _ in 0..2 {
+        while hear(&mut socket).await.unwrap() != too_dear {}
     }
-    let meanwhile = answers(&target, "expert", "expert").await - before;
-    println!("{own} answers, and {meanwhile} of experts meanwhile");
-    assert!(meanwhile <= 3 * own, "{meanwhile} long thoughts went before {own} answers");
-    // The guest goes: at most what is under way is thought to its end.
-    for table in dear {
-        table.abort();
-        let _ = table.await;
+    for message in [hello, sit("Bo")] {
+        say(&mut other, &message).await.unwrap();
     }
-    until("connections are left over", async || target.connections().await == 2).await;
-    let gone = answers(&target, "expert", "expert").await;
+    let bo = |message: &ServerMessage| matches!(message, ServerMessage::Change { .. });
+    while !bo(&hear(&mut socket).await.unwrap()) {}
+    say(&mut socket, &ClientMessage::Start).await.unwrap();
+    let began = |message: &ServerMessage| {
+        matches!(message, ServerMessage::Change { change: Change::Began { .. }, .. })
+    };
+    while !began(&hear(&mut socket).await.unwrap()) {}
     say(&mut socket, &ClientMessage::HandOver).await.unwrap();
-    until("the table stands still", async || answers(&target, "novice", "novice").await > own + 20)
-        .await;
-    let after = answers(&target, "expert", "expert").await;
-    assert!(after <= gone + 1, "{after} instead of {gone}");
+    say(&mut other, &ClientMessage::HandOver).await.unwrap();
+    for _ in 0..2 {
+        while hear(&mut socket).await.unwrap() != too_dear {}
+    }
+    // Who plays by chance alone may end the deal soon.
+    until("nobody plays for them", async || answers(&target, "random", "random").await > 2).await;
     target.end();
 }

@@ -1,6 +1,7 @@
 //! The attacks that the server withstands, as `docs/THREATS.md` lists them. `cargo xtask attack`
 //! runs them, and `cargo xtask attack --long` runs them with more of everything.
 
+mod adrift;
 mod bots;
 mod flood;
 mod http;

@@ -1,0 +1,289 @@
+//! People whose lines break, whose messages come twice, late, of an older page or from somebody who knows
+//! nothing, and who race for upcards: every match goes on to its end, and where one stands still it is
+//! said who waits for whom.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use futures_util::SinkExt;
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use tokio_tungstenite::tungstenite::Message;
+use upcard_engine::chance::below;
+use upcard_engine::{Library, Phase};
+use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, RuleSource, ServerMessage, Stage};
+
+use super::{Target, either};
+use crate::common::{Seen, Socket, connect, cookie_of, random_seed, request, say, some_action};
+
+/// People at each table, and nobody else.
+const PEOPLE: usize = 4;
+
+/// Games in which many may want an upcard, the first of them as the rules have it and in a race.
+const GAMES: [(&str, &str); 5] = [
+    ("shanghai-rummy", "buying.priority=race"),
+    ("shanghai-rummy", ""),
+    ("contract-rummy", "buying.priority=race"),
+    ("ill-buy-it", ""),
+    ("liverpool-rummy", "buying.priority=race"),
+];
+
+/// A table where nothing has happened for this long stands still: nobody is waited for as long.
+const STILL: Duration = Duration::from_secs(45);
+
+/// What the people of a table share.
+struct Scene {
+    address: SocketAddr,
+    table: String,
+    library: Library,
+    over: AtomicBool,
+    seated: AtomicUsize,
+    sent: AtomicU64,
+    /// When something was last seen to happen.
+    last: Mutex<Instant>,
+    /// What each person knows, where it stands still.
+    known: Mutex<[String; PEOPLE]>,
+}
+
+struct Drifter {
+    scene: Arc<Scene>,
+    number: usize,
+    cookie: Option<String>,
+    rng: ChaCha12Rng,
+    seen: Seen,
+    ids: u64,
+    /// Sent and not answered.
+    open: Option<ClientMessage>,
+    /// All that was sent before.
+    old: Vec<ClientMessage>,
+}
+
+impl Drifter {
+    fn dice(&mut self, sides: u32) -> bool {
+        below(&mut self.rng, sides) == 0
+    }
+
+    async fn play(mut self) -> Seen {
+        while !self.scene.over.load(Ordering::Relaxed) {
+            let back = connect(self.scene.address, &self.scene.table, self.cookie.as_deref());
+            if let Some((socket, cookie)) = back.await {
+                self.cookie = self.cookie.take().or(cookie);
+                // None is a line that broke.
+                let _ = self.session(socket).await;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        self.seen
+    }
+
+    async fn session(&mut self, mut socket: Socket) -> Option<()> {
+        let resume = (self.seen.sequence > 0 && !self.dice(4))
+            .then_some(Resume { after: self.seen.sequence, seat: self.seen.seat });
+        self.says(&mut socket, ClientMessage::Hello { protocol: PROTOCOL, resume }).await?;
+        if self.seen.seat.is_none() {
+            let sit = ClientMessage::Sit { seat: None, name: format!("P{}", self.number) };
+            self.says(&mut socket, sit).await?;
+        }
+        if let Some(open) = self.open.clone() {
+            // Was it carried out before the line broke? The same message tells.
+            self.says(&mut socket, open).await?;
+        }
+        let mut pace = crate::common::pace();
+        while !self.scene.over.load(Ordering::Relaxed) {
+            tokio::select! {
+                biased;
+                message = crate::common::hear(&mut socket) => self.takes(&message?),
+                _ = pace.tick() => {
+                    // The line breaks without a word.
+                    if self.dice(150) {
+                        return None;
+                    }
+                    if let Some(message) = self.whim() {
+                        self.says(&mut socket, message).await?;
+                    } else if self.dice(100) {
+                        socket.send(Message::text("{\"act\":{\"id\":1")).await.ok()?;
+                    } else if let Some(message) = self.answer() {
+                        let twice = self.dice(10).then(|| message.clone());
+                        self.says(&mut socket, message).await?;
+                        if let Some(message) = twice {
+                            self.says(&mut socket, message).await?;
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    async fn says(&mut self, socket: &mut Socket, message: ClientMessage) -> Option<()> {
+        self.scene.sent.fetch_add(1, Ordering::Relaxed);
+        say(socket, &message).await
+    }
+
+    fn takes(&mut self, message: &ServerMessage) {
+        let (before, had) = (self.seen.sequence, self.seen.seat);
+        self.seen.fold(&self.scene.library, message);
+        if self.seen.sequence > before {
+            *self.scene.last.lock().unwrap() = Instant::now();
+        }
+        if had.is_none() && self.seen.seat.is_some() {
+            self.scene.seated.fetch_add(1, Ordering::Relaxed);
+        }
+        if let ServerMessage::Accepted { .. } | ServerMessage::Refused { .. } = message {
+            self.old.extend(self.open.take());
+        }
+        let asked = self.seen.asked().map(|view| (view.table.phase(), view.table.decision()));
+        let phase = self.seen.view.as_ref().map(|own| (own.table.phase(), own.table.decision()));
+        self.scene.known.lock().unwrap()[self.number] = format!(
+            "person {}, seat {:?}, at {}: {:?}, sees {phase:?}, asked {asked:?}, covered {}, ready {}, \
+             not answered {:?}",
+            self.number,
+            self.seen.seat,
+            self.seen.sequence,
+            self.seen.stage,
+            self.seen.covered,
+            self.seen.ready,
+            self.open
+        );
+    }
+
+    /// Something that helps nobody.
+    fn whim(&mut self) -> Option<ClientMessage> {
+        let decision = self.seen.view.as_ref().map_or(0, |own| own.table.decision());
+        let number = u64::from(below(&mut self.rng, 40));
+        let act = |decision, action: &str| {
+            Some(ClientMessage::Act { id: 1_000_000 + number, decision, action: action.into() })
+        };
+        match below(&mut self.rng, 160) {
+            // What was said long ago, …
+            0..8 if !self.old.is_empty() => {
+                let at = below(&mut self.rng, self.old.len() as u32) as usize;
+                Some(self.old[at].clone())
+            }
+            // … to a decision that is over, or is still to come, …
+            8..12 => act(decision.wrapping_sub(1), "buy"),
+            12..16 => act(decision + 1, "pass"),
+            // … or nothing that can be done.
+            16..20 => act(decision, "discard JK"),
+            20 => act(decision, "\u{fffc}"),
+            21 => Some(ClientMessage::Next),
+            22 => Some(ClientMessage::Ping),
+            23 => Some(ClientMessage::Hello { protocol: PROTOCOL - 1, resume: None }),
+            24 => Some(ClientMessage::Hello { protocol: PROTOCOL, resume: None }),
+            25 => Some(ClientMessage::HandOver),
+            26 => Some(ClientMessage::Leave),
+            27 => Some(ClientMessage::Start),
+            _ => None,
+        }
+    }
+
+    fn answer(&mut self) -> Option<ClientMessage> {
+        let all = self.scene.seated.load(Ordering::Relaxed) == PEOPLE;
+        match self.seen.stage {
+            Stage::Seating if self.seen.seat.is_none() => {
+                return Some(ClientMessage::Sit { seat: None, name: format!("P{}", self.number) });
+            }
+            Stage::Seating => return (self.number == 0 && all).then_some(ClientMessage::Start),
+            Stage::Over => {
+                self.scene.over.store(true, Ordering::Relaxed);
+                return None;
+            }
+            Stage::Gathering => return None,
+            Stage::Playing => {}
+        }
+        if let Some(open) = &self.open {
+            return Some(open.clone());
+        }
+        if self.seen.covered {
+            return self.dice(3).then_some(ClientMessage::TakeBack);
+        }
+        let own = self.seen.view.as_ref()?;
+        if let Phase::DealOver { .. } = own.table.phase() {
+            return (!self.seen.ready).then_some(ClientMessage::Next);
+        }
+        let view = self.seen.asked()?;
+        let action = some_action(&view, &mut self.rng)?.to_string();
+        self.ids += 1;
+        let act = ClientMessage::Act { id: self.ids, decision: view.table.decision(), action };
+        self.open = Some(act.clone());
+        Some(act)
+    }
+}
+
+/// Opens a table, lets its people play a match to its end, and says how many messages they sent.
+async fn match_of(address: SocketAddr, seed: u64) -> u64 {
+    let library = Library::standard().unwrap();
+    let (game, change) = GAMES[seed as usize % GAMES.len()];
+    let mut changes: Vec<(String, String)> = Vec::new();
+    let deals = format!("match.deals={}", either(1, 2));
+    for change in [change, &deals] {
+        let Some((path, value)) = change.split_once('=') else { continue };
+        let mut with = changes.clone();
+        with.push((path.to_owned(), value.to_owned()));
+        let source = RuleSource { game: game.into(), changes: with.clone(), players: 4 };
+        if source.new_rules(&library).is_ok() {
+            changes = with;
+        }
+    }
+    let changes = serde_json::to_string(&changes).unwrap();
+    let body = format!(
+        r#"{{"game":"{game}","changes":{changes},"offer-seconds":1,"seats":["person","person","person","person"]}}"#
+    );
+    let (status, head, body) = request(address, "POST", "/api/tables", "", &body).await.unwrap();
+    assert_eq!(status, 201, "{body}");
+    let scene = Arc::new(Scene {
+        address,
+        table: body.split('"').nth(3).unwrap().to_owned(),
+        library,
+        over: AtomicBool::new(false),
+        seated: AtomicUsize::new(0),
+        sent: AtomicU64::new(0),
+        last: Mutex::new(Instant::now()),
+        known: Mutex::default(),
+    });
+    let people: Vec<_> = (0..PEOPLE)
+        .map(|number| Drifter {
+            scene: scene.clone(),
+            number,
+            cookie: cookie_of(&head).filter(|_| number == 0),
+            rng: ChaCha12Rng::seed_from_u64(seed * 10 + number as u64),
+            seen: Seen::default(),
+            ids: 0,
+            open: None,
+            old: Vec::new(),
+        })
+        .map(|drifter| tokio::spawn(drifter.play()))
+        .collect();
+    while !scene.over.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert!(people.iter().all(|one| !one.is_finished() || scene.over.load(Ordering::Relaxed)));
+        if scene.last.lock().unwrap().elapsed() > STILL {
+            let known = scene.known.lock().unwrap().join("\n");
+            panic!("a match of {game}, seed {seed}, stands still:\n{known}");
+        }
+    }
+    for one in people {
+        one.await.unwrap();
+    }
+    scene.sent.load(Ordering::Relaxed)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_match_stands_still_whatever_its_people_send() {
+    let target = Target::with(&[]).await;
+    let (address, first) = (target.address, random_seed() >> 8);
+    let at_once = either(5, 10) as u64;
+    let (mut matches, mut messages) = (0, 0);
+    for turn in 0..either(1, 12) as u64 {
+        let seeds = first + turn * at_once..first + (turn + 1) * at_once;
+        let played: Vec<_> = seeds.map(|seed| tokio::spawn(match_of(address, seed))).collect();
+        for one in played {
+            messages += one.await.unwrap();
+            matches += 1;
+        }
+    }
+    println!("{matches} matches, {messages} messages of their people");
+    target.end();
+}

@@ -1,0 +1,92 @@
+//! Tables with rules that are too dear for bots.
+
+use std::sync::Arc;
+
+use upcard_table::wire::*;
+use upcard_table::{Input, Link, Room, Service};
+
+use crate::world::World;
+
+/// Bots can play contract rummy here, and nothing else.
+fn service() -> Service {
+    Service::shared().with_bots(Arc::new(|source, rules| {
+        assert_eq!(source.players, rules.players);
+        source.game == "contract-rummy"
+    }))
+}
+
+fn world(game: &str, seats: Vec<SeatPlan>) -> World {
+    let mut world = World::new(4, SetUp::new(game, seats.clone()), 3);
+    let host = world.people[0].guest;
+    let set_up = SetUp::new(game, seats);
+    let opened = Room::open_with(service(), world.library.clone(), world.timing, host, set_up);
+    (world.room, _) = opened.unwrap();
+    world
+}
+
+const BOT: SeatPlan = SeatPlan::Bot { level: Level::Expert };
+
+#[test]
+fn bots_get_no_seats_by_rules_that_are_too_dear_for_them() {
+    assert!(world("rummy", vec![SeatPlan::Person, BOT]).room.bots_too_dear());
+    assert!(
+        !world("contract-rummy", vec![SeatPlan::Person, SeatPlan::Person, BOT])
+            .room
+            .bots_too_dear()
+    );
+    let mut world = world("rummy", vec![SeatPlan::Person; 3]);
+    assert!(!world.room.bots_too_dear());
+    for person in 0..2 {
+        world.connect(person, false);
+    }
+    world.sit(0, "Ann");
+    world.sit(1, "Bo");
+    // Neither in a new set-up …
+    let with_bot = |game| SetUp::new(game, vec![SeatPlan::Person, SeatPlan::Person, BOT]);
+    world.says(0, ClientMessage::SetUp { set_up: with_bot("rummy") });
+    assert_eq!(world.people[0].errors.pop(), Some(TableError::BotsTooDear));
+    assert!(world.room.state().set_up().seats.iter().all(|plan| *plan == SeatPlan::Person));
+    // … nor by a seat that nobody has taken.
+    world.says(0, ClientMessage::Start);
+    assert_eq!(world.people[0].errors.pop(), Some(TableError::BotsTooDear));
+    assert_eq!(world.room.state().stage(), Stage::Seating);
+    // By other rules they may, and by the first ones they may not again.
+    world.says(0, ClientMessage::SetUp { set_up: with_bot("contract-rummy") });
+    world.says(0, ClientMessage::SetUp { set_up: with_bot("rummy") });
+    assert_eq!(world.people[0].errors, [TableError::BotsTooDear]);
+    assert_eq!(world.room.state().set_up().game, "contract-rummy");
+}
+
+#[test]
+fn what_is_simplest_is_played_for_whoever_is_away_and_all_are_told() {
+    let mut world = world("rummy", vec![SeatPlan::Person; 2]);
+    for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
+        world.connect(person, false);
+        world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
+    }
+    world.says(0, ClientMessage::Start);
+    assert_eq!(world.room.state().stage(), Stage::Playing);
+    let began = world.room.sequence();
+    for person in 0..2 {
+        world.says(person, ClientMessage::HandOver);
+    }
+    // The first one was told of both.
+    assert_eq!(world.people[0].errors, [TableError::BotsTooDear, TableError::BotsTooDear]);
+    let mut asked = 0;
+    while asked < 20 {
+        world.thinks.iter().for_each(|(_, think)| assert_eq!(think.level, Level::Random));
+        asked += world.thinks.len();
+        world.step(Vec::new());
+    }
+    assert!(world.room.sequence() > began + 20);
+    // A table that is restored plays so, too.
+    let entries = &world.entries;
+    let restored = Room::restore_with(service(), world.library.clone(), world.timing, entries);
+    let (mut room, link, mut thinks) = (restored.unwrap(), Link(1_000), Vec::new());
+    let message = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    let comes = Input::Connected { link, guest: world.people[0].guest };
+    for input in [comes, Input::Message { link, message }] {
+        thinks.extend(room.input(world.now, &mut || [1; 32], input).thinks);
+    }
+    assert!(!thinks.is_empty() && thinks.iter().all(|think| think.level == Level::Random));
+}
