@@ -10,14 +10,14 @@ use upcard_store::{Clock, Sqlite};
 use upcard_table::Link;
 use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
 
-use crate::coding::{Batches, Coding, Out};
-use crate::error::Refusal;
-use crate::quotas::Payer;
-use crate::registry::Registry;
-use crate::room::RoomHandle;
-use crate::settings::{Settings, StoreAddress};
-use crate::shared::{Secrets, Shared};
-use crate::signing::RecordKey;
+use crate::connections::coding::{Batches, Coding, Out};
+use crate::connections::error::Refusal;
+use crate::operations::quotas::Payer;
+use crate::operations::settings::{Settings, StoreAddress};
+use crate::operations::shared::{Secrets, Shared};
+use crate::operations::signing::RecordKey;
+use crate::rooms::registry::Registry;
+use crate::rooms::room::RoomHandle;
 
 /// A server with room for this many tables, all in memory.
 pub(crate) fn server(tables: usize) -> Registry {

@@ -94,6 +94,7 @@ const TABLE: &[Row] = &[
         never: OUTER,
         ..row("upcard-identity", &["upcard-table"])
     },
+    Row { only: Some(&[]), ..row("upcard-line", &[]) },
     row(
         "upcard-server",
         &[
@@ -103,6 +104,7 @@ const TABLE: &[Row] = &[
             "upcard-store",
             "upcard-bots",
             "upcard-identity",
+            "upcard-line",
             "upcard-rulebook",
         ],
     ),

@@ -13,12 +13,12 @@ use upcard_table::wire::{ServerMessage, TableError};
 
 use crate::cluster::peers::{Fronted, Peer};
 use crate::cluster::wire::{Answer, Message, Open, Part, Question};
-use crate::coding::{Batch, Coding, Written};
-use crate::error::Refusal;
-use crate::loading;
-use crate::room::{Command, Move};
-use crate::rooms::Place;
-use crate::shared::Shared;
+use crate::connections::coding::{Batch, Coding, Written};
+use crate::connections::error::Refusal;
+use crate::operations::shared::Shared;
+use crate::rooms::in_memory::Place;
+use crate::rooms::loading;
+use crate::rooms::room::{Command, Move};
 
 /// A front that nobody uses leaves the memory after this.
 const IDLE: Duration = Duration::from_secs(30);

@@ -6,14 +6,13 @@ use axum::extract::ws::Message as Frame;
 use tokio::sync::mpsc;
 use upcard_table::wire::ServerMessage;
 
-use crate::cluster::Cluster;
 use crate::cluster::peers::{FromClient, Peer};
 use crate::cluster::wire::{Answer, Message, Open, Part, Question};
-use crate::coding::{Batch, Coding, Out, size};
-use crate::error::Refusal;
-use crate::quotas::Payer;
-use crate::registry::Registry;
-use crate::room::Move;
+use crate::connections::coding::{Batch, Coding, Line, Out};
+use crate::connections::error::Refusal;
+use crate::operations::quotas::Payer;
+use crate::rooms::registry::Registry;
+use crate::rooms::room::Move;
 
 /// A batch of messages, as it goes to the node where the connection ends.
 fn parts(batch: Batch) -> Vec<Part> {
@@ -26,9 +25,10 @@ fn parts(batch: Batch) -> Vec<Part> {
     batch.into_iter().filter_map(part).collect()
 }
 
-/// Serves a connection that ends at another node, as [`crate::socket`] serves one that ends here.
+/// Serves a connection that ends at another node, as [`crate::connections::socket`] serves one that ends here.
 pub(super) async fn serve(
     registry: Registry,
+    takes: impl Fn() -> bool,
     peer: Arc<Peer>,
     open: Open,
     mut incoming: mpsc::Receiver<FromClient>,
@@ -37,7 +37,7 @@ pub(super) async fn serve(
     let answered = link(&registry, &peer, open, &mut incoming).await;
     peer.remove_hosted(there);
     // A node that hands its tables over says so even if it still had this one a moment ago.
-    let elsewhere = !answered || registry.cluster.as_ref().is_some_and(|cluster| !cluster.takes());
+    let elsewhere = !answered || !takes();
     peer.send(&Message::Closed { link: there, elsewhere });
 }
 
@@ -71,7 +71,7 @@ async fn link(
             biased;
             batch = batches.recv() => match batch {
                 Some(batch) => {
-                    line.sent(size(&batch));
+                    line.sent(Line::size(&batch));
                     answered = true;
                     send(batch);
                 }
@@ -93,15 +93,7 @@ async fn link(
 }
 
 /// Answers a question about a table that is here.
-pub(super) async fn answer(
-    cluster: &Cluster,
-    registry: &Registry,
-    table: &str,
-    question: Question,
-) -> Answer {
-    if !cluster.holds(table) {
-        return Answer::Elsewhere;
-    }
+pub(super) async fn answer(registry: &Registry, table: &str, question: Question) -> Answer {
     match question {
         Question::Moves { guest } => match registry.moves(table, guest).await {
             Ok(moves) => Answer::Moves(Some(moves)),

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::cluster::wire::{Address, Answer, ClusterKey, Message, Opener, Question, Sealer};
-use crate::coding::Out;
+use crate::connections::coding::Out;
 
 /// How often a node sends a heartbeat to the others.
 pub(crate) const HEARTBEAT: Duration = Duration::from_millis(250);
@@ -234,7 +234,7 @@ mod tests {
     use upcard_table::Hex;
 
     use super::*;
-    use crate::coding::Coding;
+    use crate::connections::coding::Coding;
 
     const ANN: Address = Hex([1; 16]);
     const BO: Address = Hex([2; 16]);

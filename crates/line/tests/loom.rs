@@ -1,0 +1,153 @@
+//! All ways in which three threads can come between one another at a line, with at most three
+//! preemptions. The line's own code is compiled here with locks and counters that loom looks at.
+
+use std::iter::Peekable;
+use std::task::{Context, Poll, Waker};
+
+use loom::future::block_on;
+use loom::model::Builder;
+use loom::sync::{Arc, Mutex};
+use loom::thread;
+
+#[path = "../src/line.rs"]
+#[expect(dead_code, unreachable_pub, reason = "it is a crate of its own elsewhere")]
+mod line;
+
+mod sync {
+    pub(crate) use loom::sync::atomic::{AtomicUsize, Ordering};
+    pub(crate) use loom::sync::{Arc, Mutex, MutexGuard};
+}
+
+use line::{Batches, Gone, Line, Sink, line};
+
+/// A connection that takes as many messages as there is room for.
+#[derive(Clone)]
+struct Pipe(Arc<Mutex<Inner>>);
+
+struct Inner {
+    room: usize,
+    taken: Vec<u8>,
+    waits: Option<Waker>,
+}
+
+impl Pipe {
+    fn new(room: usize) -> Pipe {
+        Pipe(Arc::new(Mutex::new(Inner { room, taken: Vec::new(), waits: None })))
+    }
+
+    /// The other side reads.
+    fn give(&self, room: usize) {
+        let waits = {
+            let mut inner = self.0.lock().unwrap();
+            inner.room += room;
+            inner.waits.take()
+        };
+        waits.into_iter().for_each(Waker::wake);
+    }
+
+    fn taken(&self) -> Vec<u8> {
+        self.0.lock().unwrap().taken.clone()
+    }
+}
+
+impl Sink for Pipe {
+    type Message = u8;
+
+    fn size(_: &u8) -> usize {
+        1
+    }
+
+    fn poll_take(
+        &mut self,
+        messages: &mut Peekable<impl Iterator<Item = u8>>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Gone>> {
+        let mut inner = self.0.lock().unwrap();
+        while messages.peek().is_some() {
+            if inner.room == 0 {
+                inner.waits = Some(context.waker().clone());
+                return Poll::Pending;
+            }
+            inner.room -= 1;
+            inner.taken.extend(messages.next());
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+fn check(model: impl Fn() + Sync + Send + 'static) {
+    let mut builder = Builder::new();
+    builder.preemption_bound = Some(3);
+    builder.check(model);
+}
+
+/// Writes what waits, until nothing more comes.
+fn write(line: &Line<Pipe>, mut batches: Batches<Pipe>) {
+    block_on(async {
+        while let Some(batch) = batches.recv().await {
+            let bytes = Line::<Pipe>::size(&batch);
+            assert!(line.send(batch).await);
+            line.sent(bytes);
+        }
+    });
+}
+
+#[test]
+fn all_arrives_in_order_whenever_the_other_side_reads() {
+    check(|| {
+        let pipe = Pipe::new(1);
+        let (way, batches, line) = line(Some(pipe.clone()), 100);
+        let room = thread::spawn(move || assert!(way.send([1, 2]) && way.send([3])));
+        let writer = thread::spawn(move || write(&line, batches));
+        pipe.give(2);
+        room.join().unwrap();
+        writer.join().unwrap();
+        assert_eq!(pipe.taken(), [1, 2, 3]);
+    });
+}
+
+#[test]
+fn what_is_answered_meanwhile_holds_nothing_up() {
+    check(|| {
+        let pipe = Pipe::new(0);
+        let (way, batches, line) = line(Some(pipe.clone()), 100);
+        let (reads, reader) = (pipe.clone(), line.clone());
+        let room = thread::spawn(move || assert!(way.send([1]) && way.send([2])));
+        let answers = thread::spawn(move || {
+            reads.give(3);
+            assert!(block_on(reader.send(vec![9])));
+        });
+        write(&line, batches);
+        room.join().unwrap();
+        answers.join().unwrap();
+        let taken: Vec<u8> = pipe.taken().into_iter().filter(|own| *own != 9).collect();
+        assert_eq!((taken, pipe.taken().len()), (vec![1, 2], 3));
+    });
+}
+
+#[test]
+fn the_writer_ends_with_the_last_way() {
+    check(|| {
+        let (way, batches, line) = line(None::<Pipe>, 100);
+        let other = way.clone();
+        let gone = [way, other].map(|way| thread::spawn(move || drop(way)));
+        write(&line, batches);
+        gone.into_iter().for_each(|thread| thread.join().unwrap());
+    });
+}
+
+#[test]
+fn who_waits_for_the_end_is_told_when_too_much_waits() {
+    check(|| {
+        let (way, mut batches, line) = line(None::<Pipe>, 2);
+        let room = thread::spawn(move || {
+            let sent = [way.send([1]), way.send([2]), way.send([3])];
+            (sent, way)
+        });
+        let takes = thread::spawn(move || (block_on(batches.recv()), batches));
+        block_on(line.is_cut());
+        let (sent, _way) = room.join().unwrap();
+        assert_eq!(sent, [true, true, false]);
+        assert_eq!(takes.join().unwrap().0, Some(vec![1]));
+    });
+}

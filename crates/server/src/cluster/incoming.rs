@@ -1,0 +1,81 @@
+//! What comes from other nodes, and what else runs beside the rooms.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use tokio::task::JoinHandle;
+
+use crate::cluster::node::{Cluster, Wire};
+use crate::cluster::peers::FromClient;
+use crate::cluster::wire::{Address, Answer, Message};
+use crate::cluster::{front, host};
+use crate::rooms::registry::Registry;
+
+impl Cluster {
+    /// Starts what runs beside the rooms: renewals, beats, and what comes from other nodes.
+    pub(crate) fn start(self: &Arc<Self>, wire: Wire, registry: &Registry) -> Vec<JoinHandle<()>> {
+        // It is set nowhere else.
+        let _ = self.registry.set(registry.clone());
+        let (renewing, beating) = (self.clone(), self.clone());
+        let (draining, taking) = (self.clone(), self.clone());
+        let own = self.address;
+        vec![
+            tokio::spawn(async move { renewing.renew().await }),
+            tokio::spawn(async move { beating.beat().await }),
+            tokio::spawn(async move { draining.drain().await }),
+            tokio::spawn(wire.bus.run(own, wire.parcels, move |from, bytes| {
+                taking.take(from, bytes);
+            })),
+        ]
+    }
+
+    /// Takes what comes from another node. It never waits.
+    fn take(self: &Arc<Self>, from: Address, sealed: &[u8]) {
+        let Some(registry) = self.registry.get() else { return };
+        // What is not from a node of this database is nothing.
+        let Some((peer, message)) = self.peers.open(from, sealed) else { return };
+        match message {
+            Message::Heartbeat => {}
+            Message::Reset => {
+                peer.cut();
+            }
+            Message::Open(open) => {
+                let incoming = peer.host(open.link);
+                let cluster = self.clone();
+                let takes = move || cluster.takes();
+                tokio::spawn(host::serve(registry.clone(), takes, peer, open, incoming));
+            }
+            Message::FromClient { link, cost, message } => {
+                if !peer.deliver(link, FromClient { cost, message }) {
+                    peer.send(&Message::Closed { link, elsewhere: false });
+                }
+            }
+            Message::Disconnected { link } => peer.remove_hosted(link),
+            Message::ToClient { link, parts } => {
+                let taken = peer.out(link).is_some_and(|out| out.pass_on(front::batch(parts)));
+                if !taken {
+                    peer.remove_fronted(link);
+                    peer.send(&Message::Disconnected { link });
+                }
+            }
+            Message::Closed { link, elsewhere } => {
+                if let Some(fronted) = peer.remove_fronted(link)
+                    && elsewhere
+                {
+                    fronted.elsewhere.store(true, Ordering::Relaxed);
+                }
+            }
+            Message::Ask { number, table, question } => {
+                let (cluster, registry) = (self.clone(), registry.clone());
+                tokio::spawn(async move {
+                    let answer = match cluster.holds(&table) {
+                        true => host::answer(&registry, &table, question).await,
+                        false => Answer::Elsewhere,
+                    };
+                    peer.send(&Message::Answer { number, answer });
+                });
+            }
+            Message::Answer { number, answer } => peer.answered(number, answer),
+        }
+    }
+}

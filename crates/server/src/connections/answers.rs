@@ -1,0 +1,163 @@
+//! What all requests and answers have in common: bodies come in whole and in time, errors go out
+//! as JSON.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::{Body, HttpBody};
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::header;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use tracing::field::Empty;
+use tracing::{Instrument, trace_span};
+
+use crate::connections::error::Refusal;
+use crate::connections::listen::Held;
+use crate::operations::limits::BODY;
+use crate::operations::shared::Shared;
+use crate::operations::traces::TRACES;
+
+/// How much of a body that is too long is read before it is answered, in bytes. A client that is
+/// still writing does not read, and a connection closed with something unread is reset.
+const UNREAD: usize = 8 * BODY;
+
+/// Turns the errors of routing and of the extractors into JSON: they are empty or plain text. A page
+/// that tells a person what is wrong stays as it is.
+pub(crate) async fn errors_in_json(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let status = response.status();
+    let is_error = status.is_client_error() || status.is_server_error();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    if !is_error || kind.is_some_and(|kind| !kind.as_bytes().starts_with(b"text/plain")) {
+        return response;
+    }
+    let (parts, _) = response.into_parts();
+    let mut answer = Refusal::of(status).into_response();
+    *answer.status_mut() = status;
+    for (name, value) in &parts.headers {
+        if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
+            answer.headers_mut().append(name, value.clone());
+        }
+    }
+    answer
+}
+
+/// Reads the body of a request before anything is done about it.
+pub(crate) async fn whole_body(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if request.body().is_end_stream() {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let read = tokio::time::timeout(shared.settings.request_time, read(body)).await;
+    match read.unwrap_or(Err(Refusal::TooSlow)) {
+        Ok(bytes) => next.run(Request::from_parts(parts, Body::from(bytes))).await,
+        Err(refusal) => {
+            let mut response = refusal.into_response();
+            response.headers_mut().insert(header::CONNECTION, CLOSE);
+            response
+        }
+    }
+}
+
+/// Nothing that follows on the connection can be understood.
+const CLOSE: header::HeaderValue = header::HeaderValue::from_static("close");
+
+async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
+    let (mut bytes, mut seen) = (Vec::new(), 0);
+    let mut chunks = body.into_data_stream();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|_| Refusal::BadRequest)?;
+        seen += chunk.len();
+        if seen > UNREAD {
+            break;
+        }
+        if seen <= BODY {
+            bytes.extend_from_slice(&chunk);
+        }
+    }
+    if seen > BODY { Err(Refusal::TooLong) } else { Ok(bytes) }
+}
+
+/// What is not one of the addresses below.
+const PAGE: &str = "page";
+
+/// The addresses by which requests are measured; whatever else is asked for is the page.
+const ROUTES: [&str; 13] = [
+    "/api/key",
+    "/api/tables",
+    "/api/tables/{id}",
+    "/api/tables/{id}/matches/{number}/record",
+    "/api/tables/{id}/qr.svg",
+    "/api/tables/{id}/rejoin",
+    "/api/tables/{id}/rejoin.svg",
+    "/api/tables/{id}/socket",
+    "/health",
+    "/metrics",
+    "/r/style.css",
+    "/r/{token}",
+    "/ready",
+];
+
+/// Measures each request: by the address as the router knows it, so that no id and no link is a
+/// label.
+pub(crate) async fn measured(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let matched = request.extensions().get::<MatchedPath>();
+    let route = matched.and_then(|path| ROUTES.iter().find(|route| **route == path.as_str()));
+    let (route, began) = (*route.unwrap_or(&PAGE), Instant::now());
+    let span = trace_span!(target: TRACES, "request", http.route = route, status = Empty);
+    let response = next.run(request).instrument(span.clone()).await;
+    span.record("status", i64::from(response.status().as_u16()));
+    shared.metrics.request(route, response.status().as_u16(), began.elapsed());
+    response
+}
+
+/// Refuses an address that asks too much about tables.
+pub(crate) async fn asked(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match shared.spare(&shared.rates.questions, request.headers(), peer) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// Behind proxies counts each request for the address that the proxies name, as long as it is being
+/// answered; without them its connection is counted already.
+pub(crate) async fn counted(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let settings = &shared.settings;
+    if settings.proxies.number == 0 {
+        return next.run(request).await;
+    }
+    let from = shared.client(request.headers(), peer);
+    match shared.connections.enter_from(from, settings.connections_per_address) {
+        Ok(entered) => {
+            let entered = Arc::new(entered);
+            if let Some(held) = request.extensions_mut().get_mut::<Held>() {
+                held.hold(entered.clone());
+            }
+            let response = next.run(request).await;
+            drop(entered);
+            response
+        }
+        Err(refusal) => refusal.into_response(),
+    }
+}

@@ -1,0 +1,234 @@
+//! The addresses of the server, and what is answered there.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router, middleware};
+use serde::Serialize;
+use upcard_table::wire::SetUp;
+use upcard_table::{Hex, compact};
+
+use crate::connections::error::Refusal;
+use crate::connections::files::Files;
+use crate::connections::headers;
+use crate::connections::{answers, links, rejoin, socket};
+use crate::operations::entropy::random;
+use crate::operations::quotas::Payer;
+use crate::operations::shared::Shared;
+use crate::operations::trouble::Trouble;
+use crate::rooms::house::Offered;
+use crate::rooms::registry::Registry;
+use crate::rooms::room::About;
+
+/// All addresses of the server.
+pub(crate) fn router(registry: Registry, files: Files) -> Router {
+    let shared = registry.shared.clone();
+    let asked = middleware::from_fn_with_state(shared.clone(), answers::asked);
+    Router::new()
+        .route("/health", get(health))
+        .route("/api/key", get(record_key))
+        .route("/api/games", get(games))
+        .route("/api/tables", post(open))
+        .route("/api/tables/{id}", get(about).layer(asked.clone()))
+        .route("/api/tables/{id}/socket", get(socket::upgrade).layer(asked.clone()))
+        .route("/api/tables/{id}/qr.svg", get(links::table_qr).layer(asked.clone()))
+        .route("/api/tables/{id}/rejoin", post(rejoin::link).layer(asked.clone()))
+        .route("/api/tables/{id}/rejoin.svg", get(rejoin::code).layer(asked.clone()))
+        .route("/api/tables/{id}/matches/{number}/record", get(record))
+        .route("/r/style.css", get(rejoin::style))
+        .route("/r/{token}", get(rejoin::question).post(rejoin::answer).layer(asked.clone()))
+        .route("/ready", get(ready))
+        .route("/metrics", get(metrics))
+        .fallback(page)
+        .layer(middleware::from_fn_with_state(shared.clone(), answers::whole_body))
+        .layer(middleware::from_fn_with_state(shared, answers::counted))
+        .layer(middleware::from_fn(answers::errors_in_json))
+        .layer(middleware::from_fn_with_state(registry.shared.clone(), answers::measured))
+        .layer(middleware::from_fn_with_state(registry.shared.clone(), headers::secure))
+        .layer(Extension(files))
+        .with_state(registry)
+}
+
+#[derive(Serialize)]
+struct Health {
+    status: &'static str,
+    version: &'static str,
+    /// Tables in memory.
+    tables: usize,
+    connections: usize,
+    /// How often the program has panicked over a table.
+    panics: u64,
+    /// Tables that cannot be served.
+    #[serde(rename = "set-aside")]
+    set_aside: usize,
+    /// What is wrong, by its code.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    troubles: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Ready {
+    ready: bool,
+}
+
+/// Can tables be played at, now and for a while?
+fn is_fine(registry: &Registry) -> bool {
+    let shared = &registry.shared;
+    registry.others.as_ref().is_none_or(|others| others.is_fine())
+        && !shared.is_stopping()
+        && !shared.is_draining()
+        && shared.troubles().iter().all(Trouble::can_store)
+}
+
+/// May requests be sent here? Nothing is served before all is there.
+async fn ready(State(registry): State<Registry>) -> Result<Json<Ready>, Refusal> {
+    if is_fine(&registry) { Ok(Json(Ready { ready: true })) } else { Err(Refusal::Unavailable) }
+}
+
+/// How the server is, as is known without asking the store anything.
+async fn health(State(registry): State<Registry>) -> Response {
+    let shared = &registry.shared;
+    let troubles = shared.troubles();
+    let stopping = shared.is_stopping();
+    let (panics, set_aside) = shared.faults.counts();
+    let health = Health {
+        status: match troubles.as_slice() {
+            _ if stopping => "stopping",
+            _ if shared.is_draining() => "draining",
+            [] => "ok",
+            _ => "degraded",
+        },
+        version: env!("CARGO_PKG_VERSION"),
+        tables: registry.rooms.len(),
+        connections: shared.connections.open(),
+        panics,
+        set_aside,
+        troubles: troubles.iter().map(Trouble::code).collect(),
+    };
+    let fine = is_fine(&registry);
+    let status = if fine { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(health)).into_response()
+}
+
+/// What is measured, for Prometheus.
+async fn metrics(State(registry): State<Registry>) -> Result<Response, Refusal> {
+    if registry.shared.settings.hide_metrics {
+        return Err(Refusal::NoSuchPage);
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(header::CONTENT_TYPE, kind)], registry.metrics()).into_response())
+}
+
+/// The type of a body in bytes.
+const OCTETS: &str = "application/octet-stream";
+
+#[derive(Serialize)]
+struct Opened {
+    id: String,
+    path: String,
+}
+
+/// Opens a table: the body is its set-up, in JSON or, as the page sends it, in bytes.
+async fn open(
+    State(registry): State<Registry>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Refusal> {
+    let shared = &registry.shared;
+    shared.check_origin(&headers)?;
+    let in_bytes = headers.get(header::CONTENT_TYPE).is_some_and(|t| t == OCTETS);
+    let set_up: Option<SetUp> =
+        if in_bytes { compact::read(&body) } else { serde_json::from_slice(&body).ok() };
+    let set_up = set_up.ok_or(Refusal::BadRequest)?;
+    shared.spare(&shared.rates.tables, &headers, peer)?;
+    let keys = shared.keys();
+    let known = keys.guest(&headers);
+    if known.is_some_and(|guest| shared.rates.tables_by_guest.allow(&guest, 1) == Some(false)) {
+        return Err(Refusal::TooFast);
+    }
+    let guest = known.unwrap_or_else(|| Hex(random()));
+    let payer = Payer { guest, address: shared.client(&headers, peer) };
+    let id = registry.open(payer, set_up).await?;
+    let path = format!("/t/{id}");
+    let mut response = (StatusCode::CREATED, Json(Opened { id, path })).into_response();
+    let secure = links::is_secure(&shared.settings, &headers);
+    if known.is_none() || keys.is_outdated(&headers, secure) {
+        let cookie = keys.cookie(guest, secure).ok_or(Refusal::Unavailable)?;
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// The games that this server offers beside those of the project.
+async fn games(State(registry): State<Registry>) -> Json<Vec<Offered>> {
+    Json(registry.shared.house.offered())
+}
+
+async fn about(
+    State(registry): State<Registry>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<About>, Refusal> {
+    let guest = registry.shared.keys().guest(&headers);
+    Ok(Json(registry.about(&id, guest).await?))
+}
+
+#[derive(Serialize)]
+struct RecordKeyIs {
+    algorithm: &'static str,
+    key: String,
+}
+
+/// The public key by which records are signed.
+async fn record_key(State(shared): State<Arc<Shared>>) -> Response {
+    let key = Hex(shared.record_key.public()).to_string();
+    Json(RecordKeyIs { algorithm: "ed25519", key }).into_response()
+}
+
+/// The record of a match that is over, as text.
+async fn record(
+    State(shared): State<Arc<Shared>>,
+    Path((id, number)): Path<(String, u32)>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    shared.spare(&shared.rates.records, &headers, peer)?;
+    let record = crate::rooms::records::record(&shared, &id, number).await?;
+    let name = format!("attachment; filename=\"match-{number}.upcard\"");
+    Ok((
+        [
+            (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+            (header::CONTENT_DISPOSITION, name),
+            (header::CONTENT_LENGTH, record.bytes.to_string()),
+        ],
+        record.body,
+    )
+        .into_response())
+}
+
+/// Addresses that are for programs, with all that begins like them: never the page.
+const FOR_PROGRAMS: [&str; 4] = ["api", "health", "metrics", "ready"];
+
+async fn page(
+    Extension(files): Extension<Files>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let first = uri.path().trim_start_matches('/').split('/').next().unwrap_or("");
+    if FOR_PROGRAMS.contains(&first) {
+        return Refusal::NoSuchPage.into_response();
+    }
+    if method != Method::GET && method != Method::HEAD {
+        let mut response = Refusal::NotAllowed.into_response();
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
+    }
+    files.answer(uri.path(), &headers).await
+}

@@ -1,0 +1,269 @@
+//! How a connection is spoken to: in JSON, or in bytes where it has asked for them.
+
+use std::future::poll_fn;
+use std::iter::Peekable;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use futures_util::{SinkExt, StreamExt};
+use upcard_line::{Gone, Sink, Way, line};
+use upcard_table::compact;
+use upcard_table::wire::{ClientMessage, ServerMessage};
+
+use crate::operations::limits::WAITING;
+
+/// The form of the messages of a connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Coding {
+    Json,
+    Compact,
+}
+
+impl Coding {
+    /// What was agreed upon when the connection was made.
+    pub(crate) fn of(socket: &WebSocket) -> Coding {
+        match socket.protocol() {
+            Some(agreed) if agreed == compact::SUBPROTOCOL => Coding::Compact,
+            _ => Coding::Json,
+        }
+    }
+
+    /// Writes a message.
+    pub(crate) fn write(self, message: &ServerMessage) -> Option<Message> {
+        match self {
+            Coding::Json => serde_json::to_string(message).ok().map(Message::from),
+            Coding::Compact => Some(Message::from(compact::write(message))),
+        }
+    }
+
+    /// Reads a message; none where it is not one, or not in this form.
+    pub(crate) fn read(self, message: &Message) -> Option<ClientMessage> {
+        match (self, message) {
+            (Coding::Json, Message::Text(text)) => serde_json::from_str(text).ok(),
+            (Coding::Compact, Message::Binary(bytes)) => compact::read(bytes),
+            _ => None,
+        }
+    }
+}
+
+/// Messages that are sent at the same time: they go out together, since a system call costs far more
+/// than the bytes.
+pub(crate) type Batch = Vec<Message>;
+
+/// A WebSocket.
+#[derive(Debug)]
+pub(crate) struct Socket(WebSocket);
+
+/// A connection, as both of its sides know it.
+pub(crate) type Line = upcard_line::Line<Socket>;
+
+/// What waits for a connection, for whoever sends it.
+pub(crate) type Batches = upcard_line::Batches<Socket>;
+
+/// What a message takes beyond its text, in bytes.
+const MESSAGE: usize = 64;
+
+impl Sink for Socket {
+    type Message = Message;
+
+    fn size(message: &Message) -> usize {
+        let text = match message {
+            Message::Text(text) => text.len(),
+            Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
+            Message::Close(_) => 0,
+        };
+        text + MESSAGE
+    }
+
+    fn poll_take(
+        &mut self,
+        messages: &mut Peekable<impl Iterator<Item = Message>>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), Gone>> {
+        let gone = |_| Gone;
+        while messages.peek().is_some() {
+            ready!(self.0.poll_ready_unpin(context)).map_err(gone)?;
+            if let Some(message) = messages.next() {
+                self.0.start_send_unpin(message).map_err(gone)?;
+            }
+        }
+        self.0.poll_flush_unpin(context).map_err(gone)
+    }
+}
+
+/// The next message of the other side; none when there are no more.
+pub(crate) async fn read(line: &Line) -> Option<Result<Message, axum::Error>> {
+    poll_fn(|context| {
+        line.with(|socket| socket.0.poll_next_unpin(context)).unwrap_or(Poll::Ready(None))
+    })
+    .await
+}
+
+/// Hands messages to the system; false where the other side is gone, or takes nothing for `time`.
+pub(crate) async fn send(line: &Line, batch: Batch, time: Duration) -> bool {
+    tokio::time::timeout(time, line.send(batch)).await == Ok(true)
+}
+
+/// The way to a connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Out {
+    coding: Coding,
+    way: Way<Socket>,
+}
+
+impl Out {
+    /// A way, the batches that come by it, and what both sides know of it.
+    pub(crate) fn new(coding: Coding) -> (Out, Batches, Arc<Line>) {
+        Out::by(coding, None)
+    }
+
+    /// A way to a socket, by which only those batches come that the system does not take at once.
+    pub(crate) fn over(coding: Coding, socket: WebSocket) -> (Out, Batches, Arc<Line>) {
+        Out::by(coding, Some(Socket(socket)))
+    }
+
+    fn by(coding: Coding, socket: Option<Socket>) -> (Out, Batches, Arc<Line>) {
+        let (way, batches, line) = line(socket, WAITING);
+        (Out { coding, way }, batches, line)
+    }
+
+    /// Sends messages; false where the connection does not take them. It is cut then.
+    pub(crate) fn send<'w, 'm: 'w>(
+        &self,
+        messages: impl IntoIterator<Item = &'w mut Written<'m>>,
+    ) -> bool {
+        // A message that cannot be written is nobody's fault; there is none.
+        self.pass_on(messages.into_iter().filter_map(|message| message.coded(self.coding)))
+    }
+
+    /// The form of the messages.
+    pub(crate) fn coding(&self) -> Coding {
+        self.coding
+    }
+
+    /// Sends messages that are in the connection's form already; false where it does not take them.
+    pub(crate) fn pass_on(&self, messages: impl IntoIterator<Item = Message>) -> bool {
+        self.way.send(messages)
+    }
+}
+
+/// A message, written once for each form that is asked for.
+pub(crate) struct Written<'a> {
+    message: &'a ServerMessage,
+    /// Is it for one connection alone?
+    once: bool,
+    json: Option<Message>,
+    compact: Option<Message>,
+}
+
+impl<'a> Written<'a> {
+    pub(crate) fn new(message: &'a ServerMessage) -> Written<'a> {
+        Written { message, once: false, json: None, compact: None }
+    }
+
+    /// A message for this many connections.
+    pub(crate) fn of(message: &'a ServerMessage, connections: usize) -> Written<'a> {
+        Written { once: connections == 1, ..Written::new(message) }
+    }
+
+    fn coded(&mut self, coding: Coding) -> Option<Message> {
+        if self.once {
+            return coding.write(self.message);
+        }
+        let place = match coding {
+            Coding::Json => &mut self.json,
+            Coding::Compact => &mut self.compact,
+        };
+        if place.is_none() {
+            *place = coding.write(self.message);
+        }
+        place.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_table::wire::TableError;
+
+    #[tokio::test]
+    async fn who_has_too_much_waiting_is_cut() {
+        let (out, mut queue, line) = Out::new(Coding::Json);
+        let flaws = vec!["x".repeat(10_000)];
+        let error = ServerMessage::Error { error: TableError::BadRules { flaws } };
+        let send = || out.send([&mut Written::new(&error)]);
+        let sent = (0..1_000).take_while(|_| send()).count();
+        assert!((10..=WAITING / 10_000).contains(&sent), "{sent} messages of 10 kB wait");
+        line.is_cut().await;
+        // What is taken makes room.
+        let (out, mut other, line) = Out::new(Coding::Json);
+        for _ in 0..1_000 {
+            assert!(out.send([&mut Written::new(&error)]));
+            let batch = other.recv().await.unwrap();
+            line.sent(Line::size(&batch));
+        }
+        assert!(queue.recv().await.is_some());
+    }
+
+    /// The other side does not read for a while; what is sent meanwhile comes in order when it does,
+    /// whoever of the two senders handed it over.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_a_slow_reader_has_not_taken_comes_in_order() {
+        use axum::extract::ws::WebSocketUpgrade;
+        use tokio::net::TcpSocket;
+        use tokio_tungstenite::tungstenite;
+
+        let (opened, mut lines) = tokio::sync::mpsc::unbounded_channel();
+        let upgrade = move |upgrade: WebSocketUpgrade| {
+            let opened = opened.clone();
+            let open = async move |socket| {
+                let _ = opened.send(Out::over(Coding::Compact, socket));
+            };
+            async move { upgrade.on_upgrade(open) }
+        };
+        let router = axum::Router::new().route("/", axum::routing::get(upgrade));
+        // The system takes little.
+        let listening = TcpSocket::new_v4().unwrap();
+        listening.set_send_buffer_size(4096).unwrap();
+        listening.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+        let listener = listening.listen(1).unwrap();
+        let address = listener.local_addr().unwrap();
+        let serving = tokio::spawn(async move { axum::serve(listener, router).await });
+        let client = TcpSocket::new_v4().unwrap();
+        client.set_recv_buffer_size(4096).unwrap();
+        let stream = client.connect(address).await.unwrap();
+        let url = format!("ws://{address}/");
+        let (mut client, _) = tokio_tungstenite::client_async(url, stream).await.unwrap();
+        let (out, mut batches, line) = lines.recv().await.unwrap();
+
+        let send = |number: u8| out.pass_on(vec![Message::Binary(vec![number; 2000].into())]);
+        assert!((0..30).all(send));
+        let (taken, mut first) = tokio::sync::oneshot::channel();
+        let mut taken = Some(taken);
+        let writing = tokio::spawn(async move {
+            while let Some(batch) = batches.recv().await {
+                taken.take().into_iter().for_each(|taken| taken.send(()).unwrap());
+                let bytes = Line::size(&batch);
+                assert!(super::send(&line, batch, Duration::from_secs(60)).await);
+                line.sent(bytes);
+            }
+        });
+        // The system has not taken all: something waits, and is being sent now.
+        (&mut first).await.unwrap();
+        assert!((30..50).all(send));
+        for number in 0..250 {
+            if number < 200 {
+                // More is sent while the rest is being written.
+                assert!(send(number + 50));
+            }
+            let message = client.next().await.unwrap().unwrap();
+            let expected = tungstenite::Bytes::from(vec![number; 2000]);
+            assert_eq!(message, tungstenite::Message::Binary(expected));
+        }
+        drop(out);
+        writing.await.unwrap();
+        serving.abort();
+    }
+}

@@ -1,0 +1,292 @@
+//! The page's files: inside the program, or from a folder while it is worked on.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
+use upcard_table::Hex;
+
+use crate::connections::error::Refusal;
+
+mod embedded {
+    /// A file: its name, what is in it, and the same as each of the codings packs it.
+    pub(super) type Own = (&'static str, &'static [u8], [Option<&'static [u8]>; 2]);
+
+    include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+}
+
+/// How files may be packed when they are sent, the smallest first: the name of the coding, and the
+/// ending of the file beside the plain one that the page's build has made. Browsers take brotli only
+/// where the line is encrypted; at home, without a proxy, it is gzip.
+const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
+
+struct File {
+    name: &'static str,
+    bytes: &'static [u8],
+    tag: HeaderValue,
+    packed: [Option<&'static [u8]>; 2],
+}
+
+/// The files of the page.
+#[derive(Clone)]
+pub(crate) struct Files {
+    folder: Option<PathBuf>,
+    embedded: Arc<[File]>,
+}
+
+impl Files {
+    pub(crate) fn new(folder: Option<PathBuf>) -> Files {
+        let file =
+            |&(name, bytes, packed): &embedded::Own| File { name, bytes, tag: tag(bytes), packed };
+        Files { folder, embedded: embedded::EMBEDDED.iter().map(file).collect() }
+    }
+
+    /// Is there a page at all?
+    pub(crate) fn any(&self) -> bool {
+        self.folder.is_some() || !self.embedded.is_empty()
+    }
+
+    /// The answer to a path: a file, or the page itself for an address that the page reads.
+    pub(crate) async fn answer(&self, path: &str, headers: &HeaderMap) -> Response {
+        let path = path.trim_start_matches('/');
+        let page = path.is_empty() || !path.rsplit('/').next().unwrap_or("").contains('.');
+        let name = if page { "index.html" } else { path };
+        if page && !self.any() {
+            return missing();
+        }
+        match &self.folder {
+            Some(folder) => from_folder(folder, name, headers).await,
+            None => match self.embedded.iter().find(|file| file.name == name) {
+                Some(file) => from_memory(file, headers),
+                None => Refusal::NoSuchPage.into_response(),
+            },
+        }
+    }
+}
+
+/// What stands in the place of a page that is not there.
+const MISSING: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>Upcard</title>\
+<main><h1>The server runs, without its page</h1>\
+<p>This program was built without the page, so nobody can play here in a browser. In a clone of the \
+project:</p>\
+<ul><li><code>cargo xtask release</code> builds a program that holds the page, and prints where it \
+is;</li>\
+<li><code>cargo xtask play</code> builds one and starts it;</li>\
+<li><code>cargo xtask page</code> builds the page alone, and <code>upcard serve --pages dist/web</code> \
+serves it with this program.</li></ul></main></html>";
+
+/// Says what to do where there is no page.
+fn missing() -> Response {
+    let kind = HeaderValue::from_static("text/html; charset=utf-8");
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::CONTENT_TYPE, kind)], MISSING).into_response()
+}
+
+fn tag(bytes: &[u8]) -> HeaderValue {
+    let mut short = [0; 12];
+    short.copy_from_slice(&Sha256::digest(bytes)[..12]);
+    HeaderValue::from_str(&format!("\"{}\"", Hex(short))).unwrap_or(HeaderValue::from_static(""))
+}
+
+async fn from_folder(folder: &Path, name: &str, headers: &HeaderMap) -> Response {
+    if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
+        return Refusal::NoSuchPage.into_response();
+    }
+    let path = folder.join(name);
+    let taken = CODINGS.map(|coding| Some(coding).filter(|(name, _)| takes(headers, name)));
+    let read = tokio::task::spawn_blocking(move || {
+        for (coding, ending) in taken.into_iter().flatten() {
+            if let Ok(bytes) = std::fs::read(format!("{}.{ending}", path.display())) {
+                return Ok((bytes, Some(coding)));
+            }
+        }
+        std::fs::read(path).map(|bytes| (bytes, None))
+    });
+    match read.await {
+        Ok(Ok((bytes, coding))) => {
+            let mut response = Response::new(Body::from(bytes));
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)));
+            headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+            headers.insert(header::CACHE_CONTROL, keeps(name));
+            if let Some(coding) = coding {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+            }
+            response
+        }
+        _ => Refusal::NoSuchPage.into_response(),
+    }
+}
+
+/// Does whoever asks take this coding?
+fn takes(headers: &HeaderMap, coding: &str) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or("");
+    accepted.split(',').any(|one| {
+        let (name, weight) = one.split_once(';').unwrap_or((one, ""));
+        let refused = weight.trim().strip_prefix("q=").and_then(|q| q.parse().ok()) == Some(0.0);
+        name.trim().eq_ignore_ascii_case(coding) && !refused
+    })
+}
+
+/// How long a file may be kept: a name with its content's hash never changes its content.
+fn keeps(name: &str) -> HeaderValue {
+    HeaderValue::from_static(if hashed(name) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    })
+}
+
+fn from_memory(file: &File, headers: &HeaderMap) -> Response {
+    let mut response = Response::new(Body::empty());
+    if headers.get(header::IF_NONE_MATCH) == Some(&file.tag) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    } else {
+        let mut codings = CODINGS.iter().zip(file.packed);
+        let packed = codings.find_map(|((name, _), packed)| {
+            packed.filter(|_| takes(headers, name)).map(|bytes| (*name, bytes))
+        });
+        *response.body_mut() = Body::from(packed.map_or(file.bytes, |(_, bytes)| bytes));
+        if let Some((coding, _)) = packed {
+            let coding = HeaderValue::from_static(coding);
+            response.headers_mut().insert(header::CONTENT_ENCODING, coding);
+        }
+    }
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file.name)));
+    headers.insert(header::ETAG, file.tag.clone());
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(header::CACHE_CONTROL, keeps(file.name));
+    response
+}
+
+/// Does the name hold a hash of at least eight hexadecimal digits, as in `app-0123abcd.js`?
+fn hashed(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let mut parts = file.split(['-', '.', '_']).skip(1);
+    parts.any(|part| {
+        part.len() >= 8
+            && part.chars().all(|c| c.is_ascii_hexdigit())
+            && part.chars().any(|c| c.is_ascii_digit())
+    })
+}
+
+fn ending(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(_, ending)| ending)
+}
+
+fn kind(name: &str) -> &'static str {
+    match ending(name) {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" | "ftl" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_a_hash_are_told_apart() {
+        assert!(hashed("assets/app-0123abcd.js"));
+        assert!(hashed("upcard_web_bg.0f8fcea709125d01.wasm"));
+        for plain in ["index.html", "app.js", "cards-facade.svg", "deadbeef"] {
+            assert!(!hashed(plain), "{plain}");
+        }
+    }
+
+    fn accepting(codings: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(codings))])
+    }
+
+    async fn sent(answer: Response) -> (Option<HeaderValue>, Vec<u8>) {
+        let coding = answer.headers().get(header::CONTENT_ENCODING).cloned();
+        let bytes = axum::body::to_bytes(answer.into_body(), 100).await.unwrap();
+        (coding, bytes.to_vec())
+    }
+
+    /// What each kind of client gets of a file that is packed in both ways.
+    const WANTED: [(&str, Option<&str>, &[u8]); 7] = [
+        ("gzip, deflate, br, zstd", Some("br"), b"brotli"),
+        ("gzip, deflate", Some("gzip"), b"gzip"),
+        ("gzip;q=0.5, br;q=0", Some("gzip"), b"gzip"),
+        ("BR", Some("br"), b"brotli"),
+        ("brunch", None, b"plain"),
+        ("identity", None, b"plain"),
+        ("", None, b"plain"),
+    ];
+
+    #[tokio::test]
+    async fn a_file_in_the_program_is_sent_as_it_was_packed() {
+        let file = File {
+            name: "app-0123abcd.js",
+            bytes: b"plain",
+            tag: tag(b"plain"),
+            packed: [Some(b"brotli"), Some(b"gzip")],
+        };
+        let files = Files { folder: None, embedded: Arc::from([file]) };
+        for (accepted, coding, bytes) in WANTED {
+            let answer = files.answer("/app-0123abcd.js", &accepting(accepted)).await;
+            assert_eq!(answer.headers()[header::VARY], "accept-encoding");
+            let (found, body) = sent(answer).await;
+            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), coding.map(str::as_bytes));
+            assert_eq!(body, bytes, "{accepted}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_in_a_folder_is_sent_as_it_was_packed() {
+        let own = tempfile::tempdir().unwrap();
+        let folder = own.path();
+        for (name, text) in [("a.js", "plain"), ("a.js.br", "brotli"), ("a.js.gz", "gzip")] {
+            std::fs::write(folder.join(name), text).unwrap();
+        }
+        let files = Files::new(Some(folder.to_owned()));
+        for (accepted, coding, bytes) in WANTED {
+            let (found, body) = sent(files.answer("/a.js", &accepting(accepted)).await).await;
+            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), coding.map(str::as_bytes));
+            assert_eq!(body, bytes, "{accepted}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_program_without_the_page_says_what_to_do() {
+        let files = Files { folder: None, embedded: Arc::from([]) };
+        for path in ["/", "/t/abcdefghijkm", "/new"] {
+            let answer = files.answer(path, &HeaderMap::new()).await;
+            assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
+            assert_eq!(answer.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+            let body = axum::body::to_bytes(answer.into_body(), 10_000).await.unwrap();
+            let body = String::from_utf8(body.to_vec()).unwrap();
+            for way in ["cargo xtask release", "cargo xtask play", "--pages dist/web"] {
+                assert!(body.contains(way), "{body}");
+            }
+        }
+        // What is no page is not there.
+        let file = files.answer("/app.js", &HeaderMap::new()).await;
+        assert_eq!(file.status(), StatusCode::NOT_FOUND);
+    }
+
+    #[tokio::test]
+    async fn a_folder_is_not_left() {
+        let files = Files::new(Some(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")));
+        let none = HeaderMap::new();
+        assert_eq!(files.answer("/lib.rs", &none).await.status(), StatusCode::OK);
+        for outside in ["/../Cargo.toml", "//etc/passwd.txt", "/x/../lib.rs"] {
+            assert_eq!(files.answer(outside, &none).await.status(), StatusCode::NOT_FOUND);
+        }
+    }
+}

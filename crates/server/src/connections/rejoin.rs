@@ -1,0 +1,265 @@
+//! The own seat on another device: a link that works once, and the question that it leads to.
+//!
+//! The link names the seat's owner at one table. Whoever opens it is asked first; with the answer
+//! the seat goes to the guest that this device is already, or to a new one. A cookie that a device
+//! has stays what it is.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use upcard_identity::{RejoinToken, VALID};
+use upcard_table::wire::TableError;
+use upcard_table::{Guest, Hex};
+
+use crate::connections::error::Refusal;
+use crate::connections::links::{base, is_secure, qr};
+use crate::operations::entropy::random;
+use crate::operations::shared::Shared;
+use crate::rooms::registry::Registry;
+use crate::rooms::room::Move;
+
+/// Where the page says that a link was wrong.
+const WRONG: &str = "/wrong-link";
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;font:1.125rem/1.5 system-ui,sans-serif}
+body{margin:0 auto;padding:2rem 1.25rem;max-width:32rem}
+h1{font-size:1.5rem;line-height:1.25}
+button{font:inherit;font-weight:600;width:100%;min-height:3.25rem;border:0;border-radius:.75rem;\
+background:#1d6b45;color:#fff}
+a{display:block;padding:1rem 0;text-align:center}
+";
+
+async fn make(registry: &Registry, id: &str, headers: &HeaderMap) -> Result<String, Refusal> {
+    let shared = &registry.shared;
+    let owner = shared.keys().guest(headers).ok_or(Refusal::NoSeat)?;
+    let moves = registry.moves(id, owner).await?;
+    let token = RejoinToken { owner, table: id.to_owned(), moves };
+    let token = token.sign(&shared.keys(), shared.now());
+    Ok(format!("{}/r/{token}", base(&shared.settings, headers)?))
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct Link {
+    link: String,
+    seconds: u64,
+}
+
+/// A link that moves the own seat to another device.
+pub(crate) async fn link(
+    State(registry): State<Registry>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Link>, Refusal> {
+    registry.shared.check_origin(&headers)?;
+    Ok(Json(Link { link: make(&registry, &id, &headers).await?, seconds: VALID }))
+}
+
+/// The same as a QR code.
+pub(crate) async fn code(
+    State(registry): State<Registry>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    qr(&make(&registry, &id, &headers).await?)
+}
+
+/// Reads a link that this server has made, and that is not too old.
+fn read(shared: &Shared, token: &str) -> Option<RejoinToken> {
+    RejoinToken::read(&shared.keys(), token, shared.now())
+}
+
+fn wrong() -> Response {
+    (StatusCode::SEE_OTHER, [(header::LOCATION, WRONG)]).into_response()
+}
+
+/// Asks the table for the move, or whether it would do it; the name of the person, or why not.
+async fn ask(
+    registry: &Registry,
+    token: &RejoinToken,
+    to: Guest,
+    carry_out: bool,
+) -> Option<Result<String, TableError>> {
+    let request = Move { from: token.owner, to, moves: token.moves, carry_out };
+    registry.move_seat(&token.table, request).await.ok()
+}
+
+/// Follows a link: asks whether the seat is to come here. Nothing changes yet.
+pub(crate) async fn question(
+    State(registry): State<Registry>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let shared = &registry.shared;
+    let Some(link) = read(shared, &token) else { return wrong() };
+    let to = shared.keys().guest(&headers).unwrap_or_else(|| Hex(random()));
+    match ask(&registry, &link, to, false).await {
+        Some(Ok(name)) => {
+            let words = format!(
+                "<h1>Go on with your seat here?</h1>\
+                 <p>At this table you are <b>{}</b>. Your other device gives up the seat and is \
+                 told so. This link works once.</p>\
+                 <form method=\"post\" action=\"/r/{token}\">\
+                 <button type=\"submit\">Move my seat to this device</button></form>",
+                escaped(&name)
+            );
+            page(StatusCode::OK, &words, &link.table, "No, only show me the table")
+        }
+        Some(Err(TableError::HeldSeat)) => refused(
+            "This device has a seat of its own at this table, or has held one in this match. \
+             A second hand of cards cannot be shown to it.",
+            &link.table,
+        ),
+        Some(Err(TableError::Kicked)) => {
+            refused("The host has sent this device away from the table.", &link.table)
+        }
+        _ => wrong(),
+    }
+}
+
+/// The answer to the question: moves the seat, and leads to the table.
+pub(crate) async fn answer(
+    State(registry): State<Registry>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let shared = &registry.shared;
+    if let Err(refusal) = shared.check_origin(&headers) {
+        return refusal.into_response();
+    }
+    let Some(link) = read(shared, &token) else { return wrong() };
+    let keys = shared.keys();
+    let known = keys.guest(&headers);
+    let to = known.unwrap_or_else(|| Hex(random()));
+    match ask(&registry, &link, to, true).await {
+        Some(Ok(_)) => {}
+        Some(Err(TableError::HeldSeat | TableError::Kicked)) => {
+            return question(State(registry), Path(token), headers).await;
+        }
+        Some(Err(_)) => return wrong(),
+        None => return Refusal::Unavailable.into_response(),
+    }
+    let Ok(place) = HeaderValue::from_str(&format!("/t/{}", link.table)) else { return wrong() };
+    let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, place)]).into_response();
+    let secure = is_secure(&shared.settings, &headers);
+    if known.is_none() || keys.is_outdated(&headers, secure) {
+        let Some(cookie) = keys.cookie(to, secure) else {
+            return Refusal::Unavailable.into_response();
+        };
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// The style of the question's page.
+pub(crate) async fn style() -> Response {
+    let kind = HeaderValue::from_static("text/css; charset=utf-8");
+    ([(header::CONTENT_TYPE, kind)], STYLE).into_response()
+}
+
+fn refused(sentence: &str, table: &str) -> Response {
+    let words = format!("<h1>The seat stays where it is</h1><p>{sentence}</p>");
+    page(StatusCode::CONFLICT, &words, table, "To the table")
+}
+
+/// A page without scripts. It tells its own server where a form comes from; everybody else learns
+/// nothing of its address.
+fn page(status: StatusCode, words: &str, table: &str, way_on: &str) -> Response {
+    let text = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <meta name=\"referrer\" content=\"same-origin\">\
+         <title>Upcard</title><link rel=\"icon\" href=\"/icon.svg\"><link rel=\"stylesheet\" href=\"/r/style.css\">\
+         <main>{words}<a href=\"/t/{table}\">{way_on}</a></main></html>"
+    );
+    let kind = HeaderValue::from_static("text/html; charset=utf-8");
+    (status, [(header::CONTENT_TYPE, kind)], text).into_response()
+}
+
+/// A text as it stands in a page.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::{Duration, UNIX_EPOCH};
+
+    use super::*;
+    use crate::testing::{HOST, Visitor, open, server_by};
+
+    #[test]
+    fn a_name_is_text_in_a_page() {
+        let name = "<b>\"Ann\" & 'Bo'</b>";
+        assert_eq!(escaped(name), "&lt;b&gt;&quot;Ann&quot; &amp; &#39;Bo&#39;&lt;/b&gt;");
+    }
+
+    /// Where an answer leads.
+    fn leads_to(response: &Response) -> Option<&str> {
+        response.headers().get(header::LOCATION)?.to_str().ok()
+    }
+
+    #[tokio::test]
+    async fn a_rejoin_link_is_valid_for_fifteen_minutes_and_once() {
+        // A clock that the test moves.
+        let seconds = Arc::new(AtomicU64::new(1_800_000_000));
+        let shown = seconds.clone();
+        let clock =
+            Arc::new(move || UNIX_EPOCH + Duration::from_secs(shown.load(Ordering::Relaxed)));
+        let server = server_by(10, clock);
+        let id = open(&server).await;
+        let mut ann = Visitor::new(&server, &id).await.unwrap();
+        ann.says(upcard_table::wire::ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
+        let seated = |message: &upcard_table::wire::ServerMessage| {
+            matches!(message, upcard_table::wire::ServerMessage::Welcome { seat: Some(_), .. })
+        };
+        while !seated(&ann.hears().await.unwrap()) {}
+        let mut own = HeaderMap::new();
+        let cookie = server.shared.keys().cookie(HOST.guest, false).unwrap();
+        own.insert(header::COOKIE, cookie);
+        own.insert(header::HOST, HeaderValue::from_static("cards.example"));
+
+        let asked = async |token: &str| {
+            question(State(server.clone()), Path(token.to_owned()), HeaderMap::new()).await
+        };
+        let answered = async |token: &str| {
+            answer(State(server.clone()), Path(token.to_owned()), HeaderMap::new()).await
+        };
+        let token = make(&server, &id, &own).await.unwrap();
+        let token = token.strip_prefix("http://cards.example/r/").unwrap();
+        assert_eq!(asked(token).await.status(), StatusCode::OK);
+        // To the last second, and not beyond.
+        seconds.fetch_add(15 * 60, Ordering::Relaxed);
+        assert_eq!(asked(token).await.status(), StatusCode::OK);
+        seconds.fetch_add(1, Ordering::Relaxed);
+        for response in [asked(token).await, answered(token).await] {
+            assert_eq!(leads_to(&response), Some(WRONG));
+        }
+        // A new one moves the seat once, however long it would still be valid.
+        let token = make(&server, &id, &own).await.unwrap();
+        let token = token.strip_prefix("http://cards.example/r/").unwrap();
+        let to_the_table = format!("/t/{id}");
+        assert_eq!(leads_to(&answered(token).await), Some(to_the_table.as_str()));
+        for response in [asked(token).await, answered(token).await] {
+            assert_eq!(leads_to(&response), Some(WRONG));
+        }
+        // The guest who had the seat has none to give away any more.
+        assert_eq!(make(&server, &id, &own).await, Err(Refusal::NoSeat));
+    }
+}

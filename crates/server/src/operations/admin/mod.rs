@@ -1,0 +1,350 @@
+//! The host's own interface: HTTP over a Unix socket that nobody else can open. What is said there
+//! is meant for whoever may read the store as well, so it names tables and people.
+
+mod client;
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Path as At, State};
+use axum::http::{Request, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post};
+use axum::{Json, Router};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use serde::{Deserialize, Serialize};
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::Semaphore;
+use tokio::task::AbortHandle;
+use upcard_table::wire::Sitter;
+
+use crate::cluster::status::NodeStatus;
+use crate::connections::error::Refusal;
+use crate::operations::guests::{Removed, Seated};
+use crate::rooms::registry::Registry;
+
+pub use client::{AdminArgs, BackupArgs};
+
+/// Requests that are answered at the same time, of those that ask the store for something.
+const AT_ONCE: usize = 8;
+
+/// The most connections. Where there are more, the oldest one that asks for nothing is cut: whoever is
+/// silent keeps nobody out.
+const CONNECTIONS: usize = 64;
+
+/// How long a connection may take over the head of a request, and over its body.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The longest body of a request, in bytes.
+const BODY: usize = 64 * 1024;
+
+/// The place of a socket, which is removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Socket {
+    path: PathBuf,
+}
+
+impl Socket {
+    /// Listens at a path, for the owner of the process alone. A socket that a killed server left
+    /// behind gives way; anything else there stays.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub(crate) fn bind(path: &Path) -> io::Result<(UnixListener, Socket)> {
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("the socket {}: {error}", path.display()))
+        };
+        if is_left_over(path) {
+            std::fs::remove_file(path).map_err(named)?;
+        }
+        let listener = UnixListener::bind(path).map_err(named)?;
+        let owner = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(path, owner).map_err(named)?;
+        Ok((listener, Socket { path: path.to_owned() }))
+    }
+}
+
+/// Is there a socket that nobody listens at?
+fn is_left_over(path: &Path) -> bool {
+    let refused = std::os::unix::net::UnixStream::connect(path);
+    refused.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
+        && std::fs::symlink_metadata(path)
+            .is_ok_and(|found| std::os::unix::fs::FileTypeExt::is_socket(&found.file_type()))
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        // It may have been removed by hand.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// A connection that is open, and how many of its requests are being answered.
+struct Open {
+    task: AbortHandle,
+    asking: Arc<AtomicUsize>,
+}
+
+/// Answers at the socket, until the task is aborted.
+pub(crate) async fn serve(listener: UnixListener, registry: Registry) {
+    let router = router(registry);
+    let mut open: VecDeque<Open> = VecDeque::new();
+    loop {
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                tracing::warn!(%error, "the host's socket accepts nothing");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                continue;
+            }
+        };
+        open.retain(|one| !one.task.is_finished());
+        if open.len() >= CONNECTIONS {
+            let silent = open.iter().position(|one| one.asking.load(Ordering::Relaxed) == 0);
+            let Some(oldest) = silent.and_then(|at| open.remove(at)) else { continue };
+            oldest.task.abort();
+        }
+        let asking = Arc::new(AtomicUsize::new(0));
+        let task = tokio::spawn(answer(stream, router.clone(), asking.clone()));
+        open.push_back(Open { task: task.abort_handle(), asking });
+    }
+}
+
+/// Answers the requests of a connection.
+async fn answer(stream: UnixStream, router: Router, asking: Arc<AtomicUsize>) {
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (router, asking) = (router.clone(), asking.clone());
+        async move {
+            let (head, body) = request.into_parts();
+            // A body that does not come is a silent connection.
+            let body = tokio::time::timeout(PATIENCE, to_bytes(Body::new(body), BODY)).await;
+            let Ok(Ok(body)) = body else {
+                return Ok(StatusCode::REQUEST_TIMEOUT.into_response());
+            };
+            asking.fetch_add(1, Ordering::Relaxed);
+            let router = TowerToHyperService::new(router);
+            let answer = router.call(Request::from_parts(head, Body::from(body))).await;
+            asking.fetch_sub(1, Ordering::Relaxed);
+            answer
+        }
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(PATIENCE)
+        .serve_connection(TokioIo::new(stream), service);
+    if let Err(error) = served.await {
+        tracing::debug!(%error, "a connection of the host's ended early");
+    }
+}
+
+/// Lets few requests ask the store for something at the same time.
+async fn few(State(places): State<Arc<Semaphore>>, request: Request<Body>, next: Next) -> Response {
+    // Nobody closes the semaphore.
+    let _place = places.acquire().await;
+    next.run(request).await
+}
+
+fn router(registry: Registry) -> Router {
+    let stored = Router::new()
+        .route("/tables", get(tables))
+        .route("/tables/{id}", delete(remove_table))
+        .route("/backup", post(backup))
+        .route("/tables/{id}/guests", get(guests))
+        .route("/guests/{guest}", delete(remove_guest))
+        .route("/key", post(change_key))
+        .layer(middleware::from_fn_with_state(Arc::new(Semaphore::new(AT_ONCE)), few));
+    // What is said without the store is said whatever it does.
+    Router::new()
+        .route("/status", get(status))
+        .route("/metrics", get(metrics))
+        .route("/connections", get(connections))
+        .route("/drain", post(drain).delete(resume))
+        .merge(stored)
+        .with_state(registry)
+}
+
+/// Why something could not be done, in a sentence.
+struct Failed(StatusCode, String);
+
+impl IntoResponse for Failed {
+    fn into_response(self) -> Response {
+        (self.0, self.1).into_response()
+    }
+}
+
+impl From<upcard_store::StoreError> for Failed {
+    fn from(error: upcard_store::StoreError) -> Failed {
+        let status = match error {
+            upcard_store::StoreError::NoSuchTable(_) => StatusCode::NOT_FOUND,
+            _ => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Failed(status, error.to_string())
+    }
+}
+
+impl From<Refusal> for Failed {
+    fn from(refusal: Refusal) -> Failed {
+        Failed(refusal.status(), refusal.sentence())
+    }
+}
+
+#[derive(Serialize)]
+struct Status {
+    version: &'static str,
+    draining: bool,
+    rooms: usize,
+    idle: usize,
+    connections: usize,
+    panics: u64,
+    set_aside: usize,
+    troubles: Vec<String>,
+    /// Where there are several nodes: the number of this one, how many others are alive, the tables
+    /// that are here, connections to tables elsewhere and from elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cluster: Option<NodeStatus>,
+}
+
+async fn status(State(registry): State<Registry>) -> Json<Status> {
+    let shared = &registry.shared;
+    let (panics, set_aside) = shared.faults.counts();
+    Json(Status {
+        version: env!("CARGO_PKG_VERSION"),
+        draining: shared.is_draining(),
+        rooms: registry.rooms.len(),
+        idle: registry.rooms.idle(),
+        connections: shared.connections.open(),
+        panics,
+        set_aside,
+        troubles: shared.troubles().iter().map(ToString::to_string).collect(),
+        cluster: registry.others.as_ref().map(|others| others.status()),
+    })
+}
+
+async fn metrics(State(registry): State<Registry>) -> String {
+    registry.metrics()
+}
+
+#[derive(Serialize)]
+struct Table {
+    id: String,
+    game: String,
+    stage: upcard_table::wire::Stage,
+    matches: u32,
+    /// Who sits there: a name, or what stands in its place.
+    seats: Vec<String>,
+}
+
+/// The tables in memory.
+async fn tables(State(registry): State<Registry>) -> Json<Vec<Table>> {
+    let mut tables = Vec::new();
+    for (id, _) in registry.rooms.all() {
+        // One that has just ended is not shown.
+        let Ok(about) = registry.about(&id, None).await else { continue };
+        let name = |seat: upcard_table::wire::SeatInfo| match seat.sitter {
+            Sitter::Person { name } => name,
+            Sitter::Bot { .. } => "(bot)".to_owned(),
+            Sitter::Free => "(free)".to_owned(),
+        };
+        tables.push(Table {
+            id,
+            game: about.set_up.game,
+            stage: about.stage,
+            matches: about.finished,
+            seats: about.seated.into_iter().map(name).collect(),
+        });
+    }
+    tables.sort_by(|one, other| one.id.cmp(&other.id));
+    Json(tables)
+}
+
+/// Removes a table for good: its people are told that there is no such table.
+async fn remove_table(
+    State(registry): State<Registry>,
+    At(id): At<String>,
+) -> Result<StatusCode, Failed> {
+    registry.remove(&id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Who is at a table.
+async fn guests(
+    State(registry): State<Registry>,
+    At(id): At<String>,
+) -> Result<Json<Vec<Seated>>, Failed> {
+    Ok(Json(registry.guests(&id).await?))
+}
+
+/// Removes all tables at which a guest was.
+async fn remove_guest(
+    State(registry): State<Registry>,
+    At(guest): At<String>,
+) -> Result<Json<Removed>, Failed> {
+    let wrong = |_| Failed(StatusCode::BAD_REQUEST, "a guest has 32 hexadecimal digits".to_owned());
+    Ok(Json(registry.remove_guest(guest.parse().map_err(wrong)?).await?))
+}
+
+/// Signs cookies and links by a new key.
+async fn change_key(State(registry): State<Registry>) -> Result<StatusCode, Failed> {
+    let changed =
+        crate::operations::keyring::change(&registry.shared, registry.others.is_none()).await;
+    match changed {
+        Ok(()) => Ok(StatusCode::NO_CONTENT),
+        Err(error) => Err(Failed(StatusCode::SERVICE_UNAVAILABLE, error.to_string())),
+    }
+}
+
+/// An address, or an IPv6 network of 64 bits.
+#[derive(Serialize)]
+struct Household {
+    address: std::net::IpAddr,
+    connections: usize,
+}
+
+/// How many connections come from which address.
+async fn connections(State(registry): State<Registry>) -> Json<Vec<Household>> {
+    let from = registry.shared.connections.by_address();
+    Json(
+        from.into_iter().map(|(address, connections)| Household { address, connections }).collect(),
+    )
+}
+
+/// Takes no further tables: what is played is played to its end.
+async fn drain(State(registry): State<Registry>) -> Json<Status> {
+    registry.shared.drain(true);
+    status(State(registry)).await
+}
+
+async fn resume(State(registry): State<Registry>) -> Json<Status> {
+    registry.shared.drain(false);
+    status(State(registry)).await
+}
+
+#[derive(Deserialize)]
+struct Backup {
+    /// The file that is written. It must not be there.
+    to: PathBuf,
+}
+
+async fn backup(
+    State(registry): State<Registry>,
+    Json(backup): Json<Backup>,
+) -> Result<StatusCode, Failed> {
+    let refused = |why: &str| Failed(StatusCode::CONFLICT, why.to_owned());
+    let store = registry.shared.settings.store.to_copy().map_err(refused)?.to_owned();
+    let copied = tokio::task::spawn_blocking(move || upcard_store::backup(&store, &backup.to));
+    copied
+        .await
+        .map_err(|error| Failed(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))??;
+    Ok(StatusCode::NO_CONTENT)
+}

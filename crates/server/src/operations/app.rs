@@ -1,0 +1,251 @@
+//! The server as a whole: start and stop.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use thiserror::Error;
+use tokio::net::TcpListener;
+use upcard_engine::{Flaws, Library};
+use upcard_store::{Leases, Postgres, Sqlite, Store, StoreError};
+
+use crate::cluster::JoinError;
+use crate::cluster::node::{Cluster, Wire};
+use crate::connections::api::router;
+use crate::connections::files::Files;
+use crate::connections::listen;
+use crate::operations::entropy::random;
+use crate::operations::settings::{Settings, StoreAddress};
+use crate::operations::shared::{Secrets, Shared};
+use crate::operations::signing::RecordKey;
+use crate::operations::tls::{Tls, TlsError};
+use crate::operations::{keyring, memory, published, upkeep};
+use crate::rooms::house::{House, HouseError};
+use crate::rooms::registry::Registry;
+
+/// How often those who have not asked for anything of late are forgotten.
+const TIDY: Duration = Duration::from_secs(60);
+
+/// Why the server cannot run.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// Listening or the like.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// There is no store at the address that was given.
+    #[error("--store: {0}")]
+    Open(StoreError),
+    /// The store.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The games' files.
+    #[error("{0}")]
+    Games(#[from] Flaws),
+    /// The games of a folder.
+    #[error("{0}")]
+    House(#[from] HouseError),
+    /// The key by which records are signed is damaged.
+    #[error("the store holds a damaged 'record-key': it must have 32 bytes")]
+    RecordKey,
+    /// Keys of the store are known to everybody.
+    #[error(
+        "everybody has the key {0} of this store, since it stands in the sources of Upcard: make new \
+         keys by 'upcard new-keys --store STORE' while nobody serves the store"
+    )]
+    Published(String),
+    /// The other nodes.
+    #[error("{0}")]
+    Join(#[from] JoinError),
+    /// Others share the database.
+    #[error(
+        "nodes share this database ({0} at present): give their message server by --cluster, or stop \
+         them first"
+    )]
+    Shared(usize),
+    /// Certificate or key.
+    #[error("{0}")]
+    Tls(#[from] TlsError),
+    /// The stop took too long; nothing that was acknowledged is lost.
+    #[error("not all could be finished in time; the store may hang")]
+    Hung,
+}
+
+/// Serves until `stop` is there.
+///
+/// # Errors
+/// Why it cannot.
+pub async fn serve(
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let mut among = None;
+    let (store, leases) = open(&settings.store).await.map_err(ServeError::Open)?;
+    if let StoreAddress::File(path) = &settings.store {
+        warn_of_readers(path);
+    }
+    let known = published::known(&*store).await?;
+    if !known.is_empty() {
+        return Err(ServeError::Published(format!("'{}'", known.join("' and '"))));
+    }
+    // Whoever connects before all is there waits.
+    let listener = listen::bind(settings.listen)?;
+    match (&settings.cluster, leases) {
+        (Some(url), Some(leases)) => among = Some(Cluster::join(url, leases, &*store).await?),
+        (None, Some(leases)) => match leases.alive().await?.len() {
+            0 => {}
+            nodes => return Err(ServeError::Shared(nodes)),
+        },
+        _ => {}
+    }
+    serve_among(among, listener, store, settings, stop).await
+}
+
+/// Opens a store, and the leases of the nodes that share it, where nodes can.
+pub(crate) async fn open(
+    address: &StoreAddress,
+) -> Result<(Arc<dyn Store>, Option<Leases>), StoreError> {
+    Ok(match address {
+        StoreAddress::File(path) => (Arc::new(Sqlite::open(path)?), None),
+        StoreAddress::Memory => (Arc::new(Sqlite::in_memory()?), None),
+        StoreAddress::Postgres(address) => {
+            let store = Postgres::open(address).await?;
+            let leases = store.leases();
+            (Arc::new(store), Some(leases))
+        }
+    })
+}
+
+/// The same at a listener of the caller's, see [`crate::bind`], and with a store of the caller's, whose
+/// keys are the caller's business.
+///
+/// # Errors
+/// Why it cannot; [`ServeError::Hung`] where the stop took longer than it may.
+pub async fn serve_on(
+    listener: TcpListener,
+    store: Arc<dyn Store>,
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    serve_among(None, listener, store, settings, stop).await
+}
+
+/// The same as one of several nodes.
+async fn serve_among(
+    among: Option<(Arc<Cluster>, Wire)>,
+    listener: TcpListener,
+    store: Arc<dyn Store>,
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let keys = keyring::read(&*store, now).await?;
+    let record_key = store.keep("record-key", random::<32>().to_vec()).await?;
+    let record_key: [u8; 32] = record_key.try_into().map_err(|_| ServeError::RecordKey)?;
+    let secrets = Secrets { keys, record_key: RecordKey::new(&record_key) };
+    let library = Library::standard()?;
+    let house = House::read(settings.games.as_deref(), &library)?;
+    let files = Files::new(settings.pages.clone());
+    if !files.any() {
+        tracing::warn!(
+            "this program was built without the page, and says so to whoever asks for it: build it by \
+             'cargo xtask release', or give a page by --pages"
+        );
+    }
+    let tls = settings.tls.clone().map(Tls::new).transpose()?.map(Arc::new);
+    let connections = listen::room_for(settings.connections);
+    let settings = Settings { connections, ..settings };
+    let clock = Arc::new(SystemTime::now);
+    let mut shared = Shared::new(settings, store.clone(), library, secrets, clock);
+    shared.house = Arc::new(house);
+    let shared = Arc::new(shared);
+    let (cluster, wire) = among.unzip();
+    let registry = Registry::new(shared.clone()).among(cluster.clone().map(|own| own as _));
+    let nodes = cluster.zip(wire).map(|(cluster, wire)| cluster.start(wire, &registry));
+    let address = listener.local_addr()?;
+    let tables = store.count().await?;
+    tracing::info!(%address, tables, "listening");
+    #[cfg(unix)]
+    let admin = shared.settings.admin.as_deref().and_then(|path| {
+        let socket = crate::operations::admin::Socket::bind(path);
+        // Tables are served all the same.
+        socket.inspect_err(|error| tracing::error!(%error, "no admin socket")).ok()
+    });
+    #[cfg(unix)]
+    let admin = admin.map(|(listener, socket)| {
+        (tokio::spawn(crate::operations::admin::serve(listener, registry.clone())), socket)
+    });
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    println!("Upcard is at {scheme}://{address}/");
+    let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
+    let watcher = tokio::spawn(upkeep::watch(shared.clone()));
+    let tidier = tokio::spawn(tidy(shared.clone()));
+    let keys = tokio::spawn(keyring::follow(shared.clone()));
+    let renewer = tokio::spawn(upkeep::renew(tls.clone()));
+    let memory = tokio::spawn(memory::follow(registry.clone()));
+    let stopping = registry.clone();
+    let (stopped, gone) = tokio::sync::oneshot::channel();
+    let stop = async move {
+        stop.await;
+        tracing::info!("stopping");
+        let deadline = tokio::time::Instant::now() + stopping.shared.settings.stop;
+        let announced = tokio::time::timeout_at(deadline, stopping.stop()).await.is_ok();
+        // Whoever waits for this may have given up.
+        let _ = stopped.send((deadline, announced));
+    };
+    let router = router(registry, files);
+    let mut server = tokio::spawn(listen::serve(listener, tls, router, shared.clone(), stop));
+    let (deadline, announced) = tokio::select! {
+        // Without connections the server has ended as soon as it is told to.
+        biased;
+        Ok(stop) = gone => stop,
+        // It has ended by itself, or its task is broken.
+        ended = &mut server => return Ok(ended.map_err(std::io::Error::other)??),
+    };
+    // All is stored as it happens; a connection that does not close must not hold up the stop.
+    match tokio::time::timeout_at(deadline, server).await {
+        Ok(Ok(result)) => result?,
+        Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
+        Err(_) => tracing::warn!("some connections did not close in time"),
+    }
+    sweeper.abort();
+    watcher.abort();
+    tidier.abort();
+    renewer.abort();
+    memory.abort();
+    keys.abort();
+    nodes.into_iter().flatten().for_each(|task| task.abort());
+    #[cfg(unix)]
+    if let Some((task, socket)) = admin {
+        task.abort();
+        // The socket lies on a disk, too, which may hang.
+        let removed = tokio::task::spawn_blocking(move || drop(socket));
+        let _ = tokio::time::timeout_at(deadline, removed).await;
+    }
+    let closed = tokio::time::timeout_at(deadline, store.close()).await;
+    match closed {
+        Ok(closed) if announced => Ok(closed?),
+        _ => Err(ServeError::Hung),
+    }
+}
+
+/// Says so where other users of the machine can read the store: it holds all cards.
+fn warn_of_readers(path: &Path) {
+    #[cfg(unix)]
+    if let Ok(found) = std::fs::metadata(path)
+        && std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o077 != 0
+    {
+        let path = path.display();
+        tracing::warn!("other users of this machine can read {path}, and so all cards: chmod 600");
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+/// Forgets those who have not asked for anything of late.
+async fn tidy(shared: Arc<Shared>) {
+    let mut often = tokio::time::interval(TIDY);
+    loop {
+        often.tick().await;
+        shared.rates.tidy();
+    }
+}

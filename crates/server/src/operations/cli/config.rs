@@ -1,0 +1,155 @@
+//! A file with settings: TOML, by the names of the flags. What it says stands beneath flags and
+//! environment, in the place of the defaults, so that it is read and checked as they are.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use clap::{CommandFactory, FromArgMatches, Parser};
+use toml::Value;
+
+use super::args::ServeArgs;
+
+/// The flags by themselves.
+#[derive(Parser)]
+#[command(name = "serve", no_binary_name = true)]
+struct Flags {
+    #[command(flatten)]
+    serve: ServeArgs,
+}
+
+/// Reads the arguments above what a file says.
+///
+/// # Errors
+/// What is wrong with the file or the arguments, with the place.
+pub(super) fn read(
+    file: &Path,
+    given: impl IntoIterator<Item = OsString>,
+) -> Result<ServeArgs, String> {
+    let name = file.display();
+    let text = text(file).map_err(|error| format!("--config {name}: {error}"))?;
+    let settings: toml::Table =
+        text.parse().map_err(|error| format!("{name}: {}", place(&text, &error)))?;
+    let mut flags = Flags::command();
+    for (setting, value) in &settings {
+        let wrong = |why: &str| format!("{name}: {setting}: {why}");
+        let flag = flags.get_arguments().find(|flag| {
+            flag.get_long() == Some(setting) && !["config", "help"].contains(&setting.as_str())
+        });
+        let Some(id) = flag.map(|flag| flag.get_id().to_string()) else {
+            return Err(wrong("there is no such setting"));
+        };
+        let value = match value {
+            Value::String(text) => text.clone(),
+            Value::Integer(number) => number.to_string(),
+            Value::Boolean(yes) => yes.to_string(),
+            _ => return Err(wrong("a text, a whole number, true or false is wanted")),
+        };
+        // A default lives as long as the program; there is one file.
+        let value: &'static str = Box::leak(value.into_boxed_str());
+        let with = |flags: clap::Command| flags.mut_arg(&id, |flag| flag.default_value(value));
+        // By itself first, so that the error is the file's; a flag's or the environment's is none.
+        let alone = with(Flags::command()).mut_args(|flag| flag.env(None::<&str>));
+        if let Err(error) = alone.try_get_matches_from(std::iter::empty::<OsString>()) {
+            let error = error.to_string();
+            let first = error.lines().next().unwrap_or_default();
+            return Err(wrong(first.trim_start_matches("error: ")));
+        }
+        flags = with(flags);
+    }
+    let matches = flags.try_get_matches_from(given).map_err(|error| error.to_string())?;
+    let flags = Flags::from_arg_matches(&matches).map_err(|error| error.to_string())?;
+    Ok(flags.serve)
+}
+
+/// The longest file that is read, in bytes: one with all settings has a hundredth of that.
+const MOST: u64 = 1 << 20;
+
+/// What stands in a file. A device may never come to an end.
+fn text(path: &Path) -> io::Result<String> {
+    let wrong = |why: &str| Err(io::Error::other(why));
+    if is_device(&std::fs::metadata(path)?.file_type()) {
+        return wrong("a device is no file with settings");
+    }
+    let mut text = String::new();
+    File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST {
+        return wrong("it is longer than a mebibyte, and so no file with settings");
+    }
+    Ok(text)
+}
+
+#[cfg(unix)]
+fn is_device(kind: &std::fs::FileType) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    kind.is_char_device() || kind.is_block_device()
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &std::fs::FileType) -> bool {
+    false
+}
+
+/// What is wrong with a text, and where. The line itself is not shown: a password may stand in it.
+fn place(text: &str, error: &toml::de::Error) -> String {
+    let at = error.span().map_or(0, |span| span.start.min(text.len()));
+    let line = text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+    format!("TOML parse error at line {line}: {}", error.message())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operations::settings::Forget;
+
+    fn with(text: &str, given: &[&str]) -> Result<ServeArgs, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("upcard.toml");
+        std::fs::write(&file, text).unwrap();
+        read(&file, given.iter().map(OsString::from))
+            .map_err(|error| error.replace(&file.display().to_string(), "FILE"))
+    }
+
+    #[test]
+    fn a_file_stands_beneath_the_flags() {
+        let text = "
+            tables = 5
+            forget-days = \"never\"
+            url = \"https://cards.example\"
+            log-json = true
+            proxy = 2
+            proxy-header = \"forwarded\"
+        ";
+        let args = with(text, &["--tables", "7", "--connections", "9"]).unwrap();
+        assert_eq!((args.tables, args.connections, args.proxy), (7, 9, 2));
+        assert_eq!((args.forget_days, args.log_json), (Forget::Never, true));
+        assert_eq!(args.url.as_deref(), Some("https://cards.example"));
+        assert_eq!(args.proxy_header.name(), "forwarded");
+        assert_eq!(with(text, &[]).unwrap().tables, 5);
+        // What it does not name is as without it.
+        assert_eq!(with("", &[]).unwrap().tables, 10_000);
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_file_is_named_with_its_place() {
+        for (text, error) in [
+            (
+                "tables = 0",
+                "FILE: tables: invalid value '0' for '--tables <TABLES>': a whole number from 1",
+            ),
+            ("forget-days = 0", "FILE: forget-days: invalid value '0'"),
+            ("table = 3", "FILE: table: there is no such setting"),
+            ("config = \"other.toml\"", "FILE: config: there is no such setting"),
+            ("tables = [1]", "FILE: tables: a text, a whole number, true or false is wanted"),
+            ("url = \"cards.example\"", "FILE: url: invalid value"),
+            ("tables = 1\ntables = 2", "FILE: TOML parse error at line 2"),
+            ("tables", "FILE: TOML parse error at line 1"),
+        ] {
+            let found = with(text, &[]).unwrap_err();
+            assert!(found.starts_with(error), "{text}: {found}");
+        }
+        let missing = read(Path::new("/no/such/file"), []).unwrap_err();
+        assert!(missing.starts_with("--config /no/such/file: "), "{missing}");
+    }
+}

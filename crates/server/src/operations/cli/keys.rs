@@ -1,0 +1,96 @@
+//! `upcard new-keys`: new keys for a store whose keys others have.
+
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use upcard_store::StoreError;
+
+use super::quiet::quiet;
+use crate::operations::settings::StoreAddress;
+use crate::operations::{app, published};
+
+/// Make new keys for a store that nobody serves, in the place of those that stand in the sources of Upcard
+#[derive(clap::Args, Clone, Debug)]
+pub struct NewKeysArgs {
+    /// The server's store, as its --store names it
+    #[arg(
+        long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true,
+        value_parser = quiet(StoreAddress::from_str)
+    )]
+    store: StoreAddress,
+    /// Replace all keys: somebody has read the store, or a copy of it
+    #[arg(long)]
+    all: bool,
+}
+
+/// Why there are no new keys.
+#[derive(Debug, thiserror::Error)]
+enum NoNewKeys {
+    #[error("{0}")]
+    Runtime(#[from] std::io::Error),
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    #[error("{0}: there is no store")]
+    None(String),
+    #[error("what is kept in memory has new keys with each start")]
+    Memory,
+    #[error("nodes serve this database ({0} at present): stop them first")]
+    Served(usize),
+}
+
+impl NewKeysArgs {
+    /// Makes them, and says which.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(NoNewKeys::from);
+        match runtime.and_then(|runtime| runtime.block_on(self.renew())) {
+            Ok(renewed) => {
+                print!("{}", report(&renewed));
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("error: {error}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    async fn renew(&self) -> Result<Vec<String>, NoNewKeys> {
+        match &self.store {
+            StoreAddress::Memory => return Err(NoNewKeys::Memory),
+            // None is made here.
+            StoreAddress::File(path) if !path.exists() => {
+                return Err(NoNewKeys::None(path.display().to_string()));
+            }
+            StoreAddress::File(_) | StoreAddress::Postgres(_) => {}
+        }
+        let (store, leases) = app::open(&self.store).await?;
+        if let Some(leases) = leases {
+            match leases.alive().await?.len() {
+                0 => {}
+                nodes => return Err(NoNewKeys::Served(nodes)),
+            }
+        }
+        let renewed = published::renew(&*store, self.all).await?;
+        store.close().await?;
+        Ok(renewed)
+    }
+}
+
+/// What has changed, and what follows from it.
+fn report(renewed: &[String]) -> String {
+    let mut report: String = renewed.iter().map(|name| format!("new: {name}\n")).collect();
+    let is = |begins: &str| renewed.iter().any(|name| name.starts_with(begins));
+    if renewed.is_empty() {
+        report +=
+            "none of this store's keys stands in the sources of Upcard: nothing was changed\n";
+    }
+    if is("key") {
+        report += "Cookies and links that the old key has signed are nobody's from now on.\n";
+    }
+    if is("record-key") {
+        report += "Records that were saved are still signed by the old key; GET /api/key has the new one.\n";
+    }
+    report
+}

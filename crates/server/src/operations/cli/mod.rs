@@ -1,0 +1,16 @@
+//! `upcard serve`: flags, environment, a file with settings, and defaults.
+
+mod args;
+mod config;
+mod keys;
+mod quiet;
+mod run;
+mod signals;
+#[cfg(test)]
+mod tests;
+
+pub use self::args::ServeArgs;
+pub use self::keys::NewKeysArgs;
+pub(crate) use self::quiet::quiet;
+pub use self::quiet::{exit, without_passwords};
+pub use self::run::run;

@@ -1,0 +1,111 @@
+//! Runs a server until a signal stops it.
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::Layer;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use super::args::ServeArgs;
+use super::quiet::without_passwords;
+use super::{config, signals};
+use crate::operations::app;
+use crate::operations::traces::Traces;
+
+/// How many tasks a busy worker runs before it looks whether sockets have something new, …
+const TASKS_BEFORE_EVENTS: u32 = 250;
+
+/// … and before it looks for what other threads have to do, such as what the store has answered. A task
+/// takes some ten microseconds, and a worker that has nothing to do looks at once.
+const TASKS_BEFORE_OTHERS: u32 = 500;
+
+/// How much longer than it may a stop takes before the process is ended: the program itself hangs then,
+/// and not only what it waits for.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Serves until it is told to stop (Ctrl-C or SIGTERM).
+/// `given` are the arguments as they were given, without the program's name and the command's: where
+/// they name a file with settings, they are read once more above it.
+#[must_use]
+pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let read = match &args.config {
+        Some(file) => config::read(file, given),
+        None => Ok(args.clone()),
+    };
+    let args = match read.and_then(|args| args.check().map(|()| args)) {
+        Ok(args) => args,
+        Err(error) => {
+            eprintln!("error: {}", without_passwords(&error));
+            return ExitCode::from(2);
+        }
+    };
+    crate::operations::memory::limit_heaps();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .event_interval(TASKS_BEFORE_EVENTS)
+        .global_queue_interval(TASKS_BEFORE_OTHERS)
+        .enable_all()
+        .build();
+    let runtime = match runtime {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let traces = args.traces.as_deref().map(|collector| Traces::to(collector, runtime.handle()));
+    let traces = match traces.transpose() {
+        Ok(traces) => traces,
+        Err(error) => {
+            eprintln!("error: --traces: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    log(&args, traces.as_ref());
+    std::panic::set_hook(Box::new(log_panic));
+    let settings = args.settings();
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    if let Err(error) = signals::listen(stop, settings.stop + GRACE, runtime.handle()) {
+        tracing::error!(%error, "signals cannot be listened to");
+    }
+    let done = runtime.block_on(app::serve(settings, async {
+        if stopped.await.is_err() {
+            // No signal can come: it is served until the process is killed.
+            std::future::pending::<()>().await;
+        }
+    }));
+    if let Some(traces) = traces {
+        traces.end();
+    }
+    // What hangs does not hold up the end.
+    runtime.shutdown_background();
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(%error, "the server cannot run");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Logs to the standard error, and passes traces on.
+fn log(args: &ServeArgs, traces: Option<&Traces>) {
+    let log = tracing_subscriber::fmt::layer()
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
+    let log = if args.log_json { log.json().boxed() } else { log.boxed() };
+    let mut layers = vec![log.with_filter(LevelFilter::from_level(args.log)).boxed()];
+    layers.extend(traces.map(|traces| traces.layer()));
+    // A second subscriber in one process is refused; the first one goes on.
+    let _ = tracing_subscriber::registry().with(layers).try_init();
+}
+
+/// Logs a panic by its place. A message that was put together may hold cards, a fixed one does not.
+fn log_panic(panic: &std::panic::PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string);
+    let message = panic.payload().downcast_ref::<&'static str>();
+    tracing::error!(place, message, "panic");
+}

@@ -1,0 +1,127 @@
+//! What is stored of one guest, for the host of the server.
+
+use serde::Serialize;
+use upcard_engine::Seat;
+use upcard_store::StoreError;
+use upcard_table::Guest;
+
+use crate::connections::error::Refusal;
+use crate::rooms::loading::load;
+use crate::rooms::registry::Registry;
+
+/// Tables that are looked at together.
+const PIECE: u32 = 100;
+
+/// Who is at a table.
+#[derive(Serialize)]
+pub(crate) struct Seated {
+    /// The seat, from 1; none for a host who has none.
+    seat: String,
+    name: String,
+    guest: Guest,
+}
+
+/// What a removal has come to.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+pub(crate) struct Removed {
+    /// Tables at which the guest was, and which are gone.
+    pub(crate) removed: u64,
+    /// Tables that cannot be read, and may hold something of the guest.
+    pub(crate) unreadable: u64,
+}
+
+impl Registry {
+    /// Who sits at a table and who is its host, with the numbers by which the server knows them.
+    pub(crate) async fn guests(&self, id: &str) -> Result<Vec<Seated>, Refusal> {
+        let loaded = load(&self.shared, id).await?;
+        let state = loaded.0.state();
+        let seats = (0..state.seated().len()).map(Seat::at);
+        let mut all: Vec<Seated> = seats
+            .filter_map(|seat| {
+                let name = state.name_of(seat)?.to_owned();
+                let seat_number = (seat.index() + 1).to_string();
+                Some(Seated { seat: seat_number, name, guest: state.guest_of(seat)? })
+            })
+            .collect();
+        if state.host_seat().is_none() {
+            let (seat, name) = ("-".to_owned(), "(host)".to_owned());
+            all.push(Seated { seat, name, guest: state.host() });
+        }
+        Ok(all)
+    }
+
+    /// Removes every table that a guest has opened or ever sat at, with all that is stored of it:
+    /// nothing of the guest is left then. Others lose these tables, too.
+    pub(crate) async fn remove_guest(&self, guest: Guest) -> Result<Removed, Refusal> {
+        let store = &self.shared.store;
+        let failed = |error: StoreError| {
+            self.shared.store_fault(None, &error);
+            Refusal::Unavailable
+        };
+        // Every entry that names a guest does so by this text; it is long enough that it stands
+        // nowhere by chance.
+        let text = guest.to_string();
+        let names = |body: &Vec<u8>| {
+            body.windows(text.len()).any(|part| part.eq_ignore_ascii_case(text.as_bytes()))
+        };
+        let (mut done, mut after) = (Removed::default(), String::new());
+        loop {
+            let tables = store.names(&after, PIECE).await.map_err(failed)?;
+            let Some(last) = tables.last() else { break };
+            after.clone_from(last);
+            for table in &tables {
+                match store.entries(table).await {
+                    Ok(bodies) if bodies.iter().any(names) => {
+                        self.remove(table).await?;
+                        done.removed += 1;
+                    }
+                    Ok(_) | Err(StoreError::NoSuchTable(_)) => {}
+                    Err(StoreError::Damaged { .. }) => done.unreadable += 1,
+                    Err(error) => return Err(failed(error)),
+                }
+            }
+        }
+        tracing::info!(removed = done.removed, "all tables of a guest were removed by the host");
+        Ok(done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_table::Hex;
+    use upcard_table::wire::{ClientMessage, SeatPlan, ServerMessage, SetUp};
+
+    use super::*;
+    use crate::operations::quotas::Payer;
+    use crate::testing::{HOST, Visitor, open, server};
+
+    #[tokio::test]
+    async fn all_of_a_guest_is_removed_and_nothing_else() {
+        let server = server(10);
+        let own = [open(&server).await, open(&server).await];
+        let other = Payer { guest: Hex([9; 16]), ..HOST };
+        let set_up = || SetUp::new("rummy", vec![SeatPlan::Person; 2]);
+        let (visited, foreign) = (server.open(other, set_up()).await.unwrap(), set_up());
+        let foreign = server.open(other, foreign).await.unwrap();
+        // The guest sits down at another's table, and has left it again.
+        let mut ann = Visitor::new(&server, &visited).await.unwrap();
+        let seated = |message: &ServerMessage| {
+            matches!(message, ServerMessage::Welcome { seat: Some(_), .. })
+        };
+        ann.says(ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
+        while !seated(&ann.hears().await.unwrap()) {}
+        let guests = server.guests(&visited).await.unwrap();
+        let known: Vec<_> = guests.iter().map(|one| (one.name.as_str(), one.guest)).collect();
+        assert_eq!(known, [("Ann", HOST.guest), ("(host)", other.guest)]);
+        ann.says(ClientMessage::Leave).await;
+        while !matches!(ann.hears().await.unwrap(), ServerMessage::Welcome { seat: None, .. }) {}
+
+        let removed = server.remove_guest(HOST.guest).await.unwrap();
+        assert_eq!(removed, Removed { removed: 3, unreadable: 0 });
+        for id in own.iter().chain([&visited]) {
+            assert_eq!(server.about(id, None).await, Err(Refusal::NoSuchTable));
+        }
+        assert!(server.about(&foreign, None).await.is_ok());
+        assert_eq!(server.remove_guest(HOST.guest).await, Ok(Removed::default()));
+    }
+}

@@ -1,0 +1,278 @@
+//! Limits of size, rate, time and number.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use upcard_table::Guest;
+use upcard_table::wire::ClientMessage;
+
+use crate::connections::error::Refusal;
+use crate::operations::rates::{Addresses, Meters, Rate, household};
+
+/// The longest message of a client, in bytes. A rearrangement of a full table has some 2,000.
+pub(crate) const MESSAGE: usize = 16 * 1024;
+
+/// The longest body of a request, in bytes.
+pub(crate) const BODY: usize = 32 * 1024;
+
+/// The longest head of a request, in bytes.
+pub(crate) const HEAD: usize = 16 * 1024;
+
+/// What may wait for a connection to a table, in bytes; who has more waiting is cut.
+pub(crate) const WAITING: usize = 128 * 1024;
+
+/// Messages of one connection, pings included.
+pub(crate) const MESSAGES: Rate = Rate { burst: 60, a_minute: 20 * 60 };
+
+/// Costly messages of one connection, in units of [`cost`].
+pub(crate) const COSTLY: Rate = Rate { burst: 120, a_minute: 60 };
+
+/// Costly messages of one guest, over all connections and tables. Those who neither sit at a table
+/// nor are its host share the same rate once more.
+const COSTLY_BY_GUEST: Rate = Rate { burst: 240, a_minute: 240 };
+
+/// Tables opened by one guest.
+const TABLES_BY_GUEST: Rate = Rate { burst: 20, a_minute: 6 };
+
+/// Tables opened from one address.
+const TABLES_BY_ADDRESS: Rate = Rate { burst: 60, a_minute: 30 };
+
+/// Records asked for from one address.
+const RECORDS: Rate = Rate { burst: 60, a_minute: 30 };
+
+/// Questions about tables, and connections to them, from one address.
+const QUESTIONS: Rate = Rate { burst: 1_000, a_minute: 20 * 60 };
+
+/// Bytes of a message that make a unit of cost.
+const UNIT: usize = 512;
+
+/// What a message costs beyond being a message: what changes the seats or the set-up is stored and
+/// told to everybody, and a hello is answered with all that is known. What a game itself bounds
+/// costs nothing.
+pub(crate) fn cost(message: &ClientMessage, bytes: usize) -> u32 {
+    let size = u32::try_from(bytes / UNIT).unwrap_or(u32::MAX);
+    match message {
+        ClientMessage::SetUp { .. } => 2 + size,
+        ClientMessage::Start => 2,
+        ClientMessage::Hello { .. }
+        | ClientMessage::Sit { .. }
+        | ClientMessage::Leave
+        | ClientMessage::GiveUp
+        | ClientMessage::Commit { .. }
+        | ClientMessage::Rematch
+        | ClientMessage::HandOver
+        | ClientMessage::TakeBack
+        | ClientMessage::Host { .. } => 1 + size,
+        ClientMessage::Reveal { .. }
+        | ClientMessage::Act { .. }
+        | ClientMessage::Next
+        | ClientMessage::Say { .. }
+        | ClientMessage::Ping => 0,
+    }
+}
+
+/// The rates that parties have in common, wherever they connect.
+#[derive(Debug)]
+pub(crate) struct Rates {
+    pub(crate) tables: Addresses,
+    pub(crate) tables_by_guest: Meters<Guest>,
+    pub(crate) records: Addresses,
+    pub(crate) questions: Addresses,
+    pub(crate) costly: Meters<Guest>,
+    /// Of each table, by its id.
+    pub(crate) strangers: Meters<String>,
+}
+
+impl Default for Rates {
+    fn default() -> Rates {
+        Rates {
+            tables: Addresses::new(TABLES_BY_ADDRESS),
+            tables_by_guest: Meters::new(TABLES_BY_GUEST),
+            records: Addresses::new(RECORDS),
+            questions: Addresses::new(QUESTIONS),
+            costly: Meters::new(COSTLY_BY_GUEST),
+            strangers: Meters::new(COSTLY_BY_GUEST),
+        }
+    }
+}
+
+impl Rates {
+    /// Drops those who have not asked of late.
+    pub(crate) fn tidy(&self) {
+        self.tables.tidy();
+        self.tables_by_guest.tidy();
+        self.records.tidy();
+        self.questions.tidy();
+        self.costly.tidy();
+        self.strangers.tidy();
+    }
+}
+
+/// The connections that are open, of every kind: all of them, and those of each address.
+#[derive(Debug, Default)]
+pub(crate) struct Connections(Mutex<Open>);
+
+#[derive(Debug, Default)]
+struct Open {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+impl Connections {
+    /// How many come from each address, the most first.
+    #[cfg(unix)]
+    pub(crate) fn by_address(&self) -> Vec<(IpAddr, usize)> {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<_> =
+            open.by_address.iter().map(|(from, number)| (*from, *number)).collect();
+        all.sort_unstable_by_key(|(from, number)| (usize::MAX - number, *from));
+        all
+    }
+
+    /// How many are open.
+    pub(crate) fn open(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+
+    /// Lets another one in, if there are fewer than `most`.
+    pub(crate) fn enter(self: &Arc<Self>, most: usize) -> Result<Entered, Refusal> {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.all >= most {
+            return Err(Refusal::TooMany);
+        }
+        open.all += 1;
+        Ok(Entered { connections: self.clone(), from: None })
+    }
+
+    /// Counts one more of this address, if there are fewer than `most` of it: a connection, or a
+    /// request that a proxy passes on.
+    pub(crate) fn enter_from(
+        self: &Arc<Self>,
+        from: IpAddr,
+        most: usize,
+    ) -> Result<Entered, Refusal> {
+        let from = household(from);
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = open.by_address.entry(from).or_insert(0);
+        if *own >= most {
+            // An entry that was just made would stay for ever.
+            if *own == 0 {
+                open.by_address.remove(&from);
+            }
+            return Err(Refusal::TooManyFromAddress);
+        }
+        *own += 1;
+        Ok(Entered { connections: self.clone(), from: Some(from) })
+    }
+}
+
+/// A place among the open connections, or among those of an address; it is held until this is
+/// dropped.
+#[derive(Debug)]
+pub(crate) struct Entered {
+    connections: Arc<Connections>,
+    from: Option<IpAddr>,
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let mut open = self.connections.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(from) = self.from else {
+            open.all -= 1;
+            return;
+        };
+        if let Some(own) = open.by_address.get_mut(&from) {
+            *own -= 1;
+            if *own == 0 {
+                open.by_address.remove(&from);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_are_counted_by_address_and_forgotten() {
+        let connections = Arc::new(Connections::default());
+        let from = |from: &str| connections.enter_from(from.parse().unwrap(), 2);
+        let here = [from("192.0.2.1").unwrap(), from("::ffff:192.0.2.1").unwrap()];
+        assert_eq!(from("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
+        let there = [from("2001:db8::1").unwrap(), from("2001:db8::ffff:2").unwrap()];
+        assert_eq!(from("2001:db8::3").unwrap_err(), Refusal::TooManyFromAddress);
+        drop(there);
+        assert_eq!(from("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
+        drop(here);
+        assert!(from("192.0.2.1").is_ok());
+        assert!(connections.enter_from("192.0.2.1".parse().unwrap(), 0).is_err());
+        assert!(connections.0.lock().unwrap().by_address.is_empty());
+        let all = [connections.enter(2).unwrap(), connections.enter(2).unwrap()];
+        assert_eq!(connections.enter(2).unwrap_err(), Refusal::TooMany);
+        assert_eq!(connections.open(), 2);
+        drop(all);
+        assert_eq!(connections.open(), 0);
+    }
+}
+
+#[cfg(test)]
+mod page {
+    use super::*;
+    use crate::rooms::task::{OF_ONE, WATCHING};
+
+    /// A rate, as the page for hosts says it.
+    fn in_words(rate: Rate) -> String {
+        let Rate { burst, a_minute } = rate;
+        let burst = match burst {
+            1_000.. => format!("{},{:03}", burst / 1_000, burst % 1_000),
+            _ => burst.to_string(),
+        };
+        match a_minute {
+            60.. => format!("{burst} at once, {} a second", a_minute / 60),
+            _ => format!("{burst} at once, one every {} seconds", 60 / a_minute),
+        }
+    }
+
+    fn kib(bytes: usize) -> String {
+        format!("{} KiB", bytes / 1024)
+    }
+
+    #[test]
+    fn every_limit_is_as_the_page_for_hosts_says() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let units = in_words(COSTLY).replace(" at once", " units at once");
+        let by_guest = in_words(COSTLY_BY_GUEST).replace(" at once", " units at once");
+        for (what, limit) in [
+            ("a message of a client", kib(MESSAGE)),
+            ("the head of a request", kib(HEAD)),
+            ("the body of a request", kib(BODY)),
+            ("messages of a connection, pings included", in_words(MESSAGES)),
+            ("what changes seats or set-up", units),
+            ("the same of one guest", by_guest.clone()),
+            ("the same of all together", by_guest),
+            ("tables opened from one address", in_words(TABLES_BY_ADDRESS)),
+            ("tables opened by one guest", in_words(TABLES_BY_GUEST)),
+            ("records from one address", in_words(RECORDS)),
+            (
+                "questions about tables and connections to them from one address",
+                in_words(QUESTIONS),
+            ),
+            ("connections to a table of those who look on", format!("{WATCHING}, then")),
+            ("connections of one guest to a table", format!("{OF_ONE}, then")),
+            ("what waits for a connection that does not read", kib(WAITING)),
+        ] {
+            let row = page.lines().find(|line| line.starts_with(&format!("| {what}")));
+            let row = row.unwrap_or_else(|| panic!("no row for {what}"));
+            let cell = row.split(" | ").nth(1).unwrap();
+            assert!(cell.starts_with(&limit), "{what}: the page says {cell}, the program {limit}");
+        }
+        let (set_up, name) = (upcard_table::wire::SetUp::new("rummy", Vec::new()), "x".to_owned());
+        let of = |message: &ClientMessage, bytes| cost(message, bytes);
+        assert_eq!(of(&ClientMessage::Start, 0), 2);
+        assert_eq!(of(&ClientMessage::SetUp { set_up }, 1024), 4);
+        assert_eq!(of(&ClientMessage::Sit { seat: None, name }, 100), 1);
+    }
+}

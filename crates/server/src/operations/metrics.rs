@@ -1,0 +1,336 @@
+//! What is measured, in the text form of Prometheus. Every label has few values, and none of them is
+//! of a person, a table or an address.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
+
+use crate::cluster::status::NodeStatus;
+use crate::operations::trouble::CODES;
+
+/// Bounds of durations in seconds: from a tenth of a millisecond to what nobody waits for.
+const SECONDS: [f64; 12] =
+    [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
+
+/// A request: which of the server's addresses, and how it went.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+pub(crate) struct Request {
+    /// The address as the server knows it, never as it was asked for.
+    pub(crate) route: &'static str,
+    pub(crate) status: Status,
+}
+
+/// A kind of status.
+#[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
+pub(crate) enum Status {
+    Switching,
+    Good,
+    Elsewhere,
+    Refused,
+    Failed,
+}
+
+impl Status {
+    pub(crate) fn of(code: u16) -> Status {
+        match code {
+            ..200 => Status::Switching,
+            200..300 => Status::Good,
+            300..400 => Status::Elsewhere,
+            400..500 => Status::Refused,
+            _ => Status::Failed,
+        }
+    }
+}
+
+/// What became of a message of a client.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+pub(crate) struct Message {
+    pub(crate) outcome: Outcome,
+}
+
+/// What became of a message.
+#[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
+pub(crate) enum Outcome {
+    Taken,
+    TooFast,
+    Unreadable,
+}
+
+/// An answer of a bot: how well it was to be thought about, and how well it was.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+pub(crate) struct Thought {
+    pub(crate) asked: &'static str,
+    pub(crate) answered: &'static str,
+}
+
+/// A question to a bot that nobody waited for any more.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+struct Abandoned {
+    was: Unwanted,
+}
+
+/// What became of a question that nobody waited for any more.
+#[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
+pub(crate) enum Unwanted {
+    /// It was never thought about.
+    Waiting,
+    /// It was being thought about.
+    Thinking,
+}
+
+/// Something that is wrong, by its code.
+#[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
+pub(crate) struct TroubleIs {
+    pub(crate) code: &'static str,
+}
+
+/// What is known only when it is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Now {
+    pub(crate) rooms: usize,
+    pub(crate) idle: usize,
+    pub(crate) connections: usize,
+    pub(crate) set_aside: usize,
+    pub(crate) panics: u64,
+    /// How this node is among the others; all nothing where it is alone.
+    pub(crate) cluster: NodeStatus,
+    /// Each code there is, and whether it is so now.
+    pub(crate) troubles: [(&'static str, bool); CODES.len()],
+}
+
+/// All that is measured.
+pub(crate) struct Metrics {
+    registry: Registry,
+    rooms: Gauge,
+    idle: Gauge,
+    connections: Gauge,
+    set_aside: Gauge,
+    panics: Counter,
+    nodes: Gauge,
+    held: Gauge,
+    links_out: Gauge,
+    links_in: Gauge,
+    troubles: Family<TroubleIs, Gauge>,
+    pub(crate) tables_lost: Counter,
+    pub(crate) sockets: Gauge,
+    pub(crate) requests: Family<Request, Counter>,
+    pub(crate) request_seconds: Histogram,
+    messages: Family<Message, Counter>,
+    /// The one of them that is counted with every move.
+    messages_taken: Counter,
+    pub(crate) turned_away: Counter,
+    pub(crate) entries: Counter,
+    pub(crate) store_seconds: Histogram,
+    pub(crate) load_seconds: Histogram,
+    pub(crate) think_seconds: Histogram,
+    pub(crate) think_wait_seconds: Histogram,
+    thoughts: Family<Thought, Counter>,
+    thoughts_abandoned: Family<Abandoned, Counter>,
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let durations = || Histogram::new(SECONDS);
+        let mut metrics = Metrics {
+            registry: Registry::with_prefix("upcard"),
+            rooms: Gauge::default(),
+            idle: Gauge::default(),
+            connections: Gauge::default(),
+            set_aside: Gauge::default(),
+            panics: Counter::default(),
+            nodes: Gauge::default(),
+            held: Gauge::default(),
+            links_out: Gauge::default(),
+            links_in: Gauge::default(),
+            tables_lost: Counter::default(),
+            troubles: Family::default(),
+            sockets: Gauge::default(),
+            requests: Family::default(),
+            request_seconds: durations(),
+            messages: Family::default(),
+            messages_taken: Counter::default(),
+            turned_away: Counter::default(),
+            entries: Counter::default(),
+            store_seconds: durations(),
+            load_seconds: durations(),
+            think_seconds: durations(),
+            think_wait_seconds: durations(),
+            thoughts: Family::default(),
+            thoughts_abandoned: Family::default(),
+        };
+        metrics.register();
+        metrics
+    }
+}
+
+impl Metrics {
+    fn register(&mut self) {
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        let to = &mut self.registry;
+        to.register("build", "The program", version);
+        to.register("rooms", "Tables in memory", self.rooms.clone());
+        to.register("rooms_idle", "Tables in memory that nobody visits", self.idle.clone());
+        to.register("connections", "Open connections of every kind", self.connections.clone());
+        to.register("sockets", "Open WebSockets", self.sockets.clone());
+        to.register("tables_set_aside", "Tables that cannot be served", self.set_aside.clone());
+        to.register("panics", "Faults of the program over tables", self.panics.clone());
+        to.register("nodes", "Other nodes that are alive", self.nodes.clone());
+        to.register("tables_held", "Tables on which this node has a lease", self.held.clone());
+        let lost = self.tables_lost.clone();
+        to.register("tables_lost", "Tables that another node had taken", lost);
+        let links = self.links_out.clone();
+        to.register("links_out", "Connections here to tables on other nodes", links);
+        let links = self.links_in.clone();
+        to.register("links_in", "Connections on other nodes to tables here", links);
+        to.register("trouble", "1 for what is wrong now", self.troubles.clone());
+        to.register("requests", "Requests by address and outcome", self.requests.clone());
+        let seconds = self.request_seconds.clone();
+        to.register("request_seconds", "Time until a request is answered", seconds);
+        to.register("messages", "Messages of clients by outcome", self.messages.clone());
+        let taken = Message { outcome: Outcome::Taken };
+        self.messages_taken = self.messages.get_or_create(&taken).clone();
+        let turned_away = self.turned_away.clone();
+        to.register("connections_turned_away", "Connections beyond the limits", turned_away);
+        to.register("entries", "Entries stored", self.entries.clone());
+        let seconds = self.store_seconds.clone();
+        to.register("store_seconds", "Time until a room's changes are stored", seconds);
+        let seconds = self.load_seconds.clone();
+        to.register("load_seconds", "Time until a table is read from the store", seconds);
+        let seconds = self.think_seconds.clone();
+        to.register("think_seconds", "Time that a bot thinks about an answer", seconds);
+        let seconds = self.think_wait_seconds.clone();
+        to.register("think_wait_seconds", "Time until a bot has a place to think", seconds);
+        let thoughts = self.thoughts.clone();
+        to.register(
+            "thoughts",
+            "Answers of bots by the level asked for and the one used",
+            thoughts,
+        );
+        let abandoned = self.thoughts_abandoned.clone();
+        to.register("thoughts_abandoned", "Questions to bots that lost their point", abandoned);
+    }
+
+    /// All of it, as Prometheus reads it.
+    pub(crate) fn text(&self, now: &Now) -> String {
+        let set = |gauge: &Gauge, number: usize| {
+            gauge.set(i64::try_from(number).unwrap_or(i64::MAX));
+        };
+        set(&self.rooms, now.rooms);
+        set(&self.idle, now.idle);
+        set(&self.connections, now.connections);
+        set(&self.set_aside, now.set_aside);
+        set(&self.nodes, now.cluster.others);
+        set(&self.held, now.cluster.held);
+        set(&self.links_out, now.cluster.links_out);
+        set(&self.links_in, now.cluster.links_in);
+        self.panics.inner().store(now.panics, Ordering::Relaxed);
+        for (code, is) in now.troubles {
+            self.troubles.get_or_create(&TroubleIs { code }).set(i64::from(is));
+        }
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+
+    /// Notes a request and how long it took.
+    pub(crate) fn request(&self, route: &'static str, code: u16, took: Duration) {
+        let status = Status::of(code);
+        self.requests.get_or_create(&Request { route, status }).inc();
+        self.request_seconds.observe(took.as_secs_f64());
+    }
+
+    /// Notes an answer of a bot.
+    pub(crate) fn thought(&self, thought: &Thought) {
+        self.thoughts.get_or_create(thought).inc();
+    }
+
+    /// Notes that nobody waited for a bot's answer any more.
+    pub(crate) fn unwanted(&self, was: Unwanted) {
+        self.thoughts_abandoned.get_or_create(&Abandoned { was }).inc();
+    }
+
+    /// Notes what became of a message.
+    pub(crate) fn message(&self, outcome: Outcome) {
+        match outcome {
+            Outcome::Taken => self.messages_taken.inc(),
+            _ => self.messages.get_or_create(&Message { outcome }).inc(),
+        };
+    }
+}
+
+/// Something that there is one more of until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Counted(Gauge);
+
+impl Counted {
+    pub(crate) fn new(of: &Gauge) -> Counted {
+        of.inc();
+        Counted(of.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_have_few_labels_and_the_form_of_prometheus() {
+        let metrics = Metrics::default();
+        let code = |code| (code, code == "disk-slow");
+        let now = Now {
+            rooms: 3,
+            idle: 1,
+            connections: 7,
+            set_aside: 0,
+            panics: 2,
+            cluster: NodeStatus { others: 2, held: 3, ..NodeStatus::default() },
+            troubles: CODES.map(code),
+        };
+        for code in 100..600 {
+            metrics.request("/api/tables", code, Duration::from_millis(2));
+        }
+        metrics.message(Outcome::TooFast);
+        metrics.store_seconds.observe(0.002);
+        metrics.think_wait_seconds.observe(0.002);
+        metrics.thought(&Thought { asked: "expert", answered: "novice" });
+        metrics.unwanted(Unwanted::Waiting);
+        let text = metrics.text(&now);
+        for line in [
+            "upcard_rooms 3",
+            "upcard_rooms_idle 1",
+            "upcard_connections 7",
+            "upcard_panics_total 2",
+            "upcard_nodes 2",
+            "upcard_tables_held 3",
+            "upcard_tables_lost_total 0",
+            "upcard_trouble{code=\"disk-slow\"} 1",
+            "upcard_trouble{code=\"file-gone\"} 0",
+            "upcard_messages_total{outcome=\"TooFast\"} 1",
+            "upcard_requests_total{route=\"/api/tables\",status=\"Refused\"} 100",
+            "upcard_store_seconds_bucket{le=\"0.003\"} 1",
+            "upcard_think_wait_seconds_bucket{le=\"0.003\"} 1",
+            "upcard_thoughts_total{asked=\"expert\",answered=\"novice\"} 1",
+            "upcard_thoughts_abandoned_total{was=\"Waiting\"} 1",
+            "# EOF",
+        ] {
+            assert!(text.lines().any(|own| own == line), "{line}: {text}");
+        }
+        // However many requests there were, an address has five lines.
+        assert_eq!(text.matches("upcard_requests_total{").count(), 5);
+    }
+}

@@ -1,0 +1,149 @@
+//! Keys that everybody knows, since they stand in the sources of this program or in their history. With
+//! such a key anybody could be any guest, sign records or speak as a node: a server takes none of them.
+
+use sha2::{Digest, Sha256};
+use upcard_identity::KEY;
+use upcard_store::{Store, StoreError};
+
+use crate::operations::entropy::random;
+use crate::operations::keyring;
+
+/// The SHA-256 of every key that was ever published.
+const PUBLISHED: [&str; 7] = [
+    // Of a store that lay in the sources by mistake: for cookies, for records.
+    "f87bb0ca507eb9edcdee39c11ec0fceba239d1ebbddc8d1296fda9f440ff87da",
+    "3488be8e8977e72724a849e3178203c1149d122aa8a7499ad51aff41d66e2975",
+    // Of the stores that tests serve.
+    "f46d0bffaf3aa44b7b653c2055fd212b4d2c8ca2d7748239acc933c3ed23d159",
+    "8dc36783c3612311334bad3668bad5f041aea62885cd0f6246894f9ac27f1595",
+    "7c2cad7725710da3f62b85117f70cae2402bfc211087d34a13549ed6bfa80784",
+    // 32 bytes of 7 and of 3, by which tests sign.
+    "4bb06f8e4e3a7715d201d573d0aa423762e55dabd61a2c02278fa56cc6d294e0",
+    "648aa5c579fb30f38af744d97d6ec840c7a91277a499a0d780f3e7314eca090b",
+];
+
+/// The names of keys that a store keeps once.
+const ONCE: [&str; 2] = ["record-key", "cluster-key"];
+
+/// Is this a key that everybody knows? A time may stand behind it.
+fn is_published(kept: &[u8]) -> bool {
+    let hash = hex(&Sha256::digest(&kept[..kept.len().min(KEY)]));
+    PUBLISHED.contains(&hash.as_str())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// All keys that a store keeps, by their names.
+async fn all(store: &dyn Store) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    let mut keys = Vec::new();
+    for (number, name) in keyring::names().enumerate() {
+        match store.kept(&name).await? {
+            Some(kept) => keys.push((name, kept)),
+            // The first may have been deleted by hand; of the others each follows the one before.
+            None if number == 0 => {}
+            None => break,
+        }
+    }
+    for name in ONCE {
+        if let Some(kept) = store.kept(name).await? {
+            keys.push((name.to_owned(), kept));
+        }
+    }
+    Ok(keys)
+}
+
+/// The names of the keys in a store that everybody knows.
+pub(crate) async fn known(store: &dyn Store) -> Result<Vec<String>, StoreError> {
+    let keys = all(store).await?;
+    Ok(keys.into_iter().filter(|(_, kept)| is_published(kept)).map(|(name, _)| name).collect())
+}
+
+/// Puts new keys in the place of those that everybody knows, or of all; the names of those that have
+/// changed. Nobody may serve the store.
+pub(crate) async fn renew(store: &dyn Store, every: bool) -> Result<Vec<String>, StoreError> {
+    let mut renewed = Vec::new();
+    for (name, mut kept) in all(store).await? {
+        if !every && !is_published(&kept) {
+            continue;
+        }
+        // What stands behind the key says from when on it signs.
+        let key = kept.len().min(KEY);
+        kept.splice(..key, random::<KEY>());
+        store.keep_instead(&name, kept).await?;
+        renewed.push(name);
+    }
+    Ok(renewed)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::path::Path;
+
+    use flate2::read::GzDecoder;
+    use upcard_store::Sqlite;
+
+    use super::*;
+
+    /// The stores that lie in the sources, as files of a folder.
+    fn stores(folder: &Path) -> Vec<std::path::PathBuf> {
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+        let mut stores = Vec::new();
+        for file in std::fs::read_dir(golden).unwrap().map(|file| file.unwrap()) {
+            let name = file.file_name().into_string().unwrap();
+            let mut bytes = std::fs::read(file.path()).unwrap();
+            if let Some(name) = name.strip_suffix(".gz") {
+                let packed = std::mem::take(&mut bytes);
+                GzDecoder::new(&packed[..]).read_to_end(&mut bytes).unwrap();
+                std::fs::write(folder.join(name), &bytes).unwrap();
+                stores.push(folder.join(name));
+            } else if name.ends_with(".db") {
+                std::fs::write(folder.join(&name), &bytes).unwrap();
+                stores.push(folder.join(&name));
+            }
+        }
+        stores
+    }
+
+    #[tokio::test]
+    async fn every_key_in_the_sources_is_known_as_published() {
+        let folder = tempfile::tempdir().unwrap();
+        let stores = stores(folder.path());
+        assert_eq!(stores.len(), 2);
+        for path in stores {
+            let store = Sqlite::open(&path).unwrap();
+            let all: Vec<String> =
+                all(&store).await.unwrap().into_iter().map(|(name, _)| name).collect();
+            assert!(!all.is_empty());
+            assert_eq!(known(&store).await.unwrap(), all, "{}", path.display());
+        }
+    }
+
+    #[tokio::test]
+    async fn published_keys_give_way_to_new_ones_and_others_stay() {
+        let store = Sqlite::in_memory().unwrap();
+        let later = [&[7; KEY][..], &9u64.to_be_bytes()].concat();
+        for (name, key) in [
+            ("key", vec![1; KEY]),
+            ("key-1", later.clone()),
+            ("record-key", vec![3; KEY]),
+            ("cluster-key", vec![7; KEY]),
+        ] {
+            store.keep(name, key).await.unwrap();
+        }
+        let published = ["key-1", "record-key", "cluster-key"];
+        assert_eq!(known(&store).await.unwrap(), published);
+        assert_eq!(renew(&store, false).await.unwrap(), published);
+        assert_eq!(known(&store).await.unwrap(), Vec::<String>::new());
+        assert_eq!(renew(&store, false).await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.kept("key").await.unwrap(), Some(vec![1; KEY]));
+        let renewed = store.kept("key-1").await.unwrap().unwrap();
+        assert_eq!(renewed.len(), later.len());
+        assert!(renewed[..KEY] != later[..KEY] && renewed[KEY..] == later[KEY..]);
+        // All of them, where somebody has read the store.
+        assert_eq!(renew(&store, true).await.unwrap().len(), 4);
+        assert_ne!(store.kept("key").await.unwrap(), Some(vec![1; KEY]));
+    }
+}

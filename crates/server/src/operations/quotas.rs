@@ -1,0 +1,173 @@
+//! What guests, and all who come from one address, may store in a day.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, RandomState};
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHasher;
+use upcard_table::Guest;
+use upcard_table::wire::Quota;
+
+use crate::operations::rates::household;
+
+/// The most guests and the most addresses that are remembered.
+const REMEMBERED: usize = 50_000;
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// Who has what is stored on account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Payer {
+    pub(crate) guest: Guest,
+    pub(crate) address: IpAddr,
+}
+
+/// What was stored of late, by guest and by address.
+#[derive(Debug)]
+pub(crate) struct Quotas {
+    guests: Mutex<Accounts<Guest, BuildHasherDefault<FxHasher>>>,
+    /// Who has many addresses can choose among them.
+    addresses: Mutex<Accounts<IpAddr, RandomState>>,
+}
+
+impl Quotas {
+    /// The bytes a day for each guest and for each address.
+    pub(crate) fn new(guest: u64, address: u64) -> Quotas {
+        Quotas {
+            guests: Mutex::new(Accounts::new(guest)),
+            addresses: Mutex::new(Accounts::new(address)),
+        }
+    }
+
+    /// May more be stored for this one?
+    pub(crate) fn allows(&self, payer: Payer, now: Instant) -> Result<(), Quota> {
+        let guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        if guests.is_spent(&payer.guest, now) {
+            return Err(Quota::Guest);
+        }
+        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        if addresses.is_spent(&household(payer.address), now) {
+            return Err(Quota::Address);
+        }
+        Ok(())
+    }
+
+    /// Notes bytes that were stored for this one.
+    pub(crate) fn charge(&self, payer: Payer, bytes: u64, now: Instant) {
+        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        guests.charge(payer.guest, bytes, now);
+        let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        addresses.charge(household(payer.address), bytes, now);
+    }
+}
+
+/// Bytes that grow less with time, by the quota of a day in a day.
+#[derive(Clone, Copy, Debug)]
+struct Account {
+    bytes: u64,
+    at: Instant,
+}
+
+impl Account {
+    /// The bytes that still count, where this many are forgotten in a day.
+    fn level(&self, a_day: u64, now: Instant) -> u64 {
+        let passed = now.saturating_duration_since(self.at).as_secs_f64() / DAY.as_secs_f64();
+        self.bytes.saturating_sub((a_day as f64 * passed) as u64)
+    }
+}
+
+#[derive(Debug)]
+struct Accounts<K, S> {
+    a_day: u64,
+    known: HashMap<K, Account, S>,
+}
+
+impl<K: Copy + Eq + Hash, S: BuildHasher + Default> Accounts<K, S> {
+    fn new(a_day: u64) -> Accounts<K, S> {
+        Accounts { a_day, known: HashMap::default() }
+    }
+
+    fn is_spent(&self, who: &K, now: Instant) -> bool {
+        self.known.get(who).is_some_and(|account| account.level(self.a_day, now) >= self.a_day)
+    }
+
+    fn charge(&mut self, who: K, bytes: u64, now: Instant) {
+        let a_day = self.a_day;
+        if let Some(account) = self.known.get_mut(&who) {
+            let had = account.level(a_day, now);
+            *account = Account { bytes: had.saturating_add(bytes), at: now };
+            return;
+        }
+        if self.known.len() >= REMEMBERED {
+            self.make_room(now);
+        }
+        self.known.insert(who, Account { bytes, at: now });
+    }
+
+    /// Forgets the half that has stored least: whoever has stored much is not let off by others.
+    fn make_room(&mut self, now: Instant) {
+        let mut levels: Vec<(u64, K)> = self
+            .known
+            .iter()
+            .map(|(who, account)| (account.level(self.a_day, now), *who))
+            .collect();
+        let half = levels.len() / 2;
+        if half > 0 {
+            levels.select_nth_unstable_by_key(half, |(level, _)| *level);
+        }
+        for (_, who) in levels.iter().take(half) {
+            self.known.remove(who);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_table::Hex;
+
+    use super::*;
+
+    fn payer(guest: u8, address: &str) -> Payer {
+        Payer { guest: Hex([guest; 16]), address: address.parse().unwrap() }
+    }
+
+    #[test]
+    fn what_was_stored_is_counted_for_guest_and_address() {
+        let quotas = Quotas::new(100, 250);
+        let now = Instant::now();
+        let ann = payer(1, "192.0.2.1");
+        quotas.charge(ann, 99, now);
+        assert_eq!(quotas.allows(ann, now), Ok(()));
+        quotas.charge(ann, 1, now);
+        assert_eq!(quotas.allows(ann, now), Err(Quota::Guest));
+        // Another cookie helps, until the address has had its part.
+        let bo = payer(2, "192.0.2.1");
+        assert_eq!(quotas.allows(bo, now), Ok(()));
+        quotas.charge(bo, 150, now);
+        assert_eq!(quotas.allows(payer(3, "192.0.2.1"), now), Err(Quota::Address));
+        assert_eq!(quotas.allows(payer(3, "192.0.2.2"), now), Ok(()));
+        // A household has a network of addresses.
+        quotas.charge(payer(4, "2001:db8::1"), 250, now);
+        assert_eq!(quotas.allows(payer(5, "2001:db8::2"), now), Err(Quota::Address));
+        // Half a day later half of it is there again.
+        let later = now + DAY / 2;
+        assert_eq!(quotas.allows(ann, later), Ok(()));
+        quotas.charge(ann, 50, later);
+        assert_eq!(quotas.allows(ann, later), Err(Quota::Guest));
+        assert_eq!(quotas.allows(ann, later + DAY), Ok(()));
+    }
+
+    #[test]
+    fn the_memory_is_bounded_and_those_who_stored_much_are_remembered() {
+        let mut accounts: Accounts<u32, RandomState> = Accounts::new(1000);
+        let now = Instant::now();
+        accounts.charge(u32::MAX, 1000, now);
+        for n in 0..3 * REMEMBERED as u32 {
+            accounts.charge(n, 1, now);
+            assert!(accounts.known.len() <= REMEMBERED);
+        }
+        assert!(accounts.is_spent(&u32::MAX, now));
+    }
+}

@@ -1,0 +1,201 @@
+//! What all parts of the server share. It knows neither rooms nor connections.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Instant, UNIX_EPOCH};
+
+use axum::http::HeaderMap;
+use tokio::sync::Semaphore;
+use upcard_engine::Library;
+use upcard_identity::{Keys, own_origin};
+use upcard_store::{Clock, Store, StoreError};
+use upcard_table::{Link, Service};
+
+use crate::connections::error::Refusal;
+use crate::operations::faults::Faults;
+use crate::operations::limits::{Connections, Rates};
+use crate::operations::metrics::Metrics;
+use crate::operations::quotas::Quotas;
+use crate::operations::rates::Addresses;
+use crate::operations::repeats::Repeats;
+use crate::operations::settings::Settings;
+use crate::operations::signing::RecordKey;
+use crate::operations::trouble::{SLOW, Trouble};
+use crate::rooms::bots::Pool;
+use crate::rooms::desk::RecordDesk;
+use crate::rooms::house::House;
+use crate::rooms::ids::short;
+use crate::rooms::rules::RulesInUse;
+use crate::rooms::searches::Searches;
+
+/// The most tables that are looked at at the same time without being loaded.
+const PEEKS: usize = 2;
+
+/// What all parts of the server share.
+pub(crate) struct Shared {
+    pub(crate) settings: Settings,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) library: Arc<Library>,
+    /// Games of this server alone.
+    pub(crate) house: Arc<House>,
+    pub(crate) rules: Arc<RulesInUse>,
+    /// What tables do for people, and what they ask this server.
+    pub(crate) service: Service,
+    pub(crate) pool: Pool,
+    keys: RwLock<Arc<Keys>>,
+    pub(crate) rates: Rates,
+    /// Signs the records of matches.
+    pub(crate) record_key: RecordKey,
+    /// The origin of the rooms' own time.
+    pub(crate) started: tokio::time::Instant,
+    /// The system's clock, for what outlives the process.
+    clock: Clock,
+    /// Places for inputs that a room may take milliseconds over.
+    pub(crate) long: Arc<Searches>,
+    /// Places for tables that are looked at.
+    pub(crate) peeks: Semaphore,
+    pub(crate) connections: Arc<Connections>,
+    pub(crate) desk: RecordDesk,
+    pub(crate) quotas: Quotas,
+    pub(crate) faults: Faults,
+    pub(crate) metrics: Arc<Metrics>,
+    links: AtomicU64,
+    store_faults: Repeats,
+    stopping: AtomicBool,
+    draining: AtomicBool,
+}
+
+/// What a server keeps secret.
+pub(crate) struct Secrets {
+    /// Sign cookies and links.
+    pub(crate) keys: Keys,
+    /// Signs records.
+    pub(crate) record_key: RecordKey,
+}
+
+impl Shared {
+    pub(crate) fn new(
+        settings: Settings,
+        store: Arc<dyn Store>,
+        library: Library,
+        secrets: Secrets,
+        clock: Clock,
+    ) -> Shared {
+        let metrics = Arc::new(Metrics::default());
+        let quotas = Quotas::new(settings.guest_quota, settings.address_quota);
+        let rules = Arc::new(RulesInUse::default());
+        let asked = rules.clone();
+        let for_bots = Arc::new(move |source: &_, rules: &_| asked.for_bots(source, rules));
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Shared {
+            pool: Pool::new(settings.bot_threads, settings.bot_budget, metrics.clone()),
+            settings,
+            store,
+            library: Arc::new(library),
+            house: Arc::default(),
+            rules,
+            service: Service::shared().with_bots(for_bots),
+            keys: RwLock::new(Arc::new(secrets.keys)),
+            rates: Rates::default(),
+            record_key: secrets.record_key,
+            started: tokio::time::Instant::now(),
+            clock,
+            long: Arc::new(Searches::new(cores)),
+            peeks: Semaphore::new(PEEKS),
+            connections: Arc::default(),
+            desk: RecordDesk::default(),
+            quotas,
+            faults: Faults::default(),
+            metrics,
+            links: AtomicU64::new(0),
+            store_faults: Repeats::default(),
+            stopping: AtomicBool::new(false),
+            draining: AtomicBool::new(false),
+        }
+    }
+
+    /// The keys by which cookies and links are signed now.
+    pub(crate) fn keys(&self) -> Arc<Keys> {
+        self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// From now on cookies and links are signed by these.
+    pub(crate) fn set_keys(&self, keys: Keys) {
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
+    }
+
+    /// Seconds of the Unix epoch.
+    pub(crate) fn now(&self) -> u64 {
+        (self.clock)().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+    }
+
+    /// A number for a new connection.
+    pub(crate) fn new_link(&self) -> Link {
+        Link(self.links.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// What is wrong at present. This never waits.
+    pub(crate) fn troubles(&self) -> Vec<Trouble> {
+        let health = self.store.health();
+        let least = self.settings.least_free;
+        let full = health.free.filter(|free| *free < least);
+        let store = health.fault.map(Trouble::Store);
+        let slow = (health.waiting > SLOW).then_some(Trouble::Slow);
+        let full = full.map(|free| Trouble::NearlyFull { free, least });
+        [store, slow, full].into_iter().flatten().collect()
+    }
+
+    /// Is the server about to stop?
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// The server is about to stop: no further room is opened.
+    pub(crate) fn stop(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Are no further tables opened?
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Opens no further tables from now on, or opens them again.
+    #[cfg(unix)]
+    pub(crate) fn drain(&self, draining: bool) {
+        tracing::info!(draining, "told by the host");
+        self.draining.store(draining, Ordering::Relaxed);
+    }
+
+    /// Logs what the store has refused: at once, and then every minute with how often it was. Every
+    /// table meets a full disk.
+    pub(crate) fn store_fault(&self, id: Option<&str>, error: &StoreError) {
+        if let Some(times) = self.store_faults.note(Instant::now()) {
+            let table = id.map(short);
+            tracing::error!(table, %error, times, "the store refuses");
+        }
+    }
+
+    /// The address that a request comes from, as far as it can be trusted.
+    pub(crate) fn client(&self, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+        self.settings.proxies.client(headers, peer)
+    }
+
+    /// Refuses other sites' pages.
+    pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let own = own_origin(headers, self.settings.url.as_deref());
+        if own { Ok(()) } else { Err(Refusal::ForeignOrigin) }
+    }
+
+    /// Refuses an address that asks for something too often.
+    pub(crate) fn spare(
+        &self,
+        rate: &Addresses,
+        headers: &HeaderMap,
+        peer: SocketAddr,
+    ) -> Result<(), Refusal> {
+        let allowed = rate.allow(self.client(headers, peer));
+        if allowed { Ok(()) } else { Err(Refusal::TooFast) }
+    }
+}

@@ -1,0 +1,110 @@
+//! What the server does by the way: it removes old tables, and watches how the store is.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+use upcard_store::StoreError;
+
+use crate::operations::settings::Forget;
+use crate::operations::shared::Shared;
+use crate::operations::tls::Tls;
+use crate::operations::trouble::Trouble;
+
+/// How often old tables are looked for.
+const SWEEP: Duration = Duration::from_secs(3600);
+
+/// How often it is looked how the store is.
+const WATCH: Duration = Duration::from_secs(1);
+
+/// How often what is wrong is reported again.
+const AGAIN: Duration = Duration::from_secs(60);
+
+/// Reports what is wrong: when it begins, every minute, and when it is over.
+pub(crate) async fn watch(shared: Arc<Shared>) {
+    let mut often = tokio::time::interval(WATCH);
+    let (mut reported, mut codes, mut jump) = (Instant::now(), Vec::new(), None);
+    loop {
+        often.tick().await;
+        let troubles = shared.troubles();
+        let now: Vec<&str> = troubles.iter().map(Trouble::code).collect();
+        if now.is_empty() && !codes.is_empty() {
+            tracing::info!("the store is well again");
+        }
+        if !now.is_empty() && (now != codes || reported.elapsed() >= AGAIN) {
+            reported = Instant::now();
+            for trouble in &troubles {
+                tracing::error!(code = trouble.code(), "{trouble}");
+            }
+        }
+        codes = now;
+        let jumped = shared.store.health().jump;
+        if jumped != jump {
+            jump = jumped;
+            let days = jumped.unwrap_or_default();
+            tracing::warn!(
+                days,
+                "the system's clock has jumped, or the store was not used for long; tables grow no \
+                 older by these days"
+            );
+        }
+    }
+}
+
+/// Reads certificate and key again when they have changed.
+pub(crate) async fn renew(tls: Option<Arc<Tls>>) {
+    let Some(tls) = tls else { return };
+    let mut often = tokio::time::interval(AGAIN);
+    loop {
+        often.tick().await;
+        let tls = tls.clone();
+        match tokio::task::spawn_blocking(move || tls.renew()).await {
+            Ok(Ok(true)) => tracing::info!("certificate and key are read again"),
+            Ok(Ok(false)) => {}
+            Ok(Err(error)) => tracing::error!(%error, "the old certificate is kept"),
+            Err(error) => tracing::error!(%error, "certificate and key are not read"),
+        }
+    }
+}
+
+/// Removes old tables, again and again.
+pub(crate) async fn sweep(shared: Arc<Shared>) {
+    let mut hours = tokio::time::interval(SWEEP);
+    loop {
+        hours.tick().await;
+        if let Err(error) = forget(&shared).await {
+            tracing::error!(%error, "old tables cannot be removed");
+        }
+    }
+}
+
+/// Removes the tables that are old now, a few at a time: what is to be stored goes between.
+async fn forget(shared: &Shared) -> Result<(), StoreError> {
+    let days = match shared.settings.forget {
+        Forget::After(days) => days,
+        // What an earlier sweep has left half done is removed all the same.
+        Forget::Never => u32::MAX,
+    };
+    let unused = shared.store.unused(days).await?;
+    if unused.tables > 0 {
+        tracing::info!(
+            tables = unused.tables,
+            bytes = unused.bytes,
+            "removing tables that were not used for {} to {} days",
+            unused.least,
+            unused.most
+        );
+    }
+    let mut tables = 0;
+    loop {
+        let piece = shared.store.forget(days).await?;
+        tables += piece.tables;
+        if !piece.more {
+            break;
+        }
+    }
+    if tables > 0 {
+        tracing::info!(tables, "old tables removed");
+    }
+    Ok(())
+}

@@ -1,0 +1,175 @@
+//! Where bots think: a bounded number of places, shared out fairly. What nobody waits for any more is
+//! given up, and what has waited too long is thought by a bot that takes less.
+
+mod shares;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+use tracing::{Span, trace_span};
+use upcard_bots::{Abandoned, Budget, think};
+use upcard_engine::{Action, Level};
+use upcard_table::Think;
+
+use crate::operations::metrics::{Metrics, Thought, Unwanted};
+use crate::operations::traces::TRACES;
+
+pub(crate) use self::shares::Account;
+pub(crate) use self::shares::Shares;
+
+/// A bot whose answer is due for this long before it comes to think is as quick as may be: it plays as
+/// [`QUICK`] does.
+const LATE: Duration = Duration::from_secs(1);
+
+/// The level that takes next to nothing, and plays for those who could not think in time.
+const QUICK: Level = Level::Novice;
+
+/// Where bots think.
+#[derive(Clone)]
+pub(crate) struct Pool(Arc<Places>);
+
+struct Places {
+    line: Mutex<InLine>,
+    /// How many may think at the same time.
+    places: usize,
+    budget: Duration,
+    metrics: Arc<Metrics>,
+    tables: AtomicU64,
+}
+
+struct InLine {
+    shares: Shares<Question>,
+    taken: usize,
+    asked: u64,
+}
+
+/// A question that waits for a place.
+struct Question {
+    think: Think,
+    asked: Instant,
+    wanted: Arc<AtomicBool>,
+    answer: oneshot::Sender<Option<Action>>,
+    span: Span,
+}
+
+/// A question, for whoever has asked it: when this is dropped nobody waits for the answer any more.
+pub(crate) struct Asked {
+    places: Arc<Places>,
+    who: Account,
+    number: u64,
+    wanted: Arc<AtomicBool>,
+}
+
+/// The answer that is to come.
+pub(crate) struct Answer {
+    answer: oneshot::Receiver<Option<Action>>,
+    ready: tokio::time::Instant,
+}
+
+impl Answer {
+    /// The answer, or that there is none; not before its delay is over. None where nobody waits for it
+    /// any more.
+    pub(crate) async fn come(self) -> Option<Option<Action>> {
+        let answer = self.answer.await.ok()?;
+        tokio::time::sleep_until(self.ready).await;
+        Some(answer)
+    }
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.wanted.store(false, Ordering::Relaxed);
+        if self.places.lock().shares.withdraw(self.who, self.number).is_some() {
+            self.places.metrics.unwanted(Unwanted::Waiting);
+        }
+    }
+}
+
+impl Pool {
+    /// This many places; a bot that searches has this long for an answer.
+    pub(crate) fn new(places: usize, budget: Duration, metrics: Arc<Metrics>) -> Pool {
+        let line = InLine { shares: Shares::new(), taken: 0, asked: 0 };
+        let tables = AtomicU64::new(0);
+        Pool(Arc::new(Places { line: Mutex::new(line), places, budget, metrics, tables }))
+    }
+
+    /// A number for another table.
+    pub(crate) fn new_table(&self) -> u64 {
+        self.0.tables.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Asks a bot, on this account.
+    pub(crate) fn ask(&self, who: Account, think: Think) -> (Asked, Answer) {
+        let asked = Instant::now();
+        let ready = tokio::time::Instant::from_std(asked) + Duration::from_millis(think.delay);
+        let wanted = Arc::new(AtomicBool::new(true));
+        let (answer, coming) = oneshot::channel();
+        let span = trace_span!(target: TRACES, "think", level = think.level.name());
+        let question = Question { think, asked, wanted: wanted.clone(), answer, span };
+        let mut line = self.0.lock();
+        line.asked += 1;
+        let number = line.asked;
+        line.shares.push(who, number, question);
+        // A thread that is there takes the next question when it is done with its own.
+        if line.taken < self.0.places {
+            line.taken += 1;
+            let places = self.0.clone();
+            tokio::task::spawn_blocking(move || places.work());
+        }
+        drop(line);
+        let places = self.0.clone();
+        (Asked { places, who, number, wanted }, Answer { answer: coming, ready })
+    }
+}
+
+impl Places {
+    fn lock(&self) -> MutexGuard<'_, InLine> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next question; where there is none the place is given up.
+    fn next(&self) -> Option<(Account, Question)> {
+        let mut line = self.lock();
+        let next = line.shares.next();
+        line.taken -= usize::from(next.is_none());
+        next
+    }
+
+    /// Answers questions as long as there are any.
+    fn work(&self) {
+        while let Some((who, question)) = self.next() {
+            let began = Instant::now();
+            self.metrics.think_wait_seconds.observe((began - question.asked).as_secs_f64());
+            // A bot that panics has no answer; the table answers for it.
+            let thinks = AssertUnwindSafe(|| self.think(&question, began));
+            let answer = std::panic::catch_unwind(thinks).unwrap_or(Ok(None));
+            let took = began.elapsed();
+            self.metrics.think_seconds.observe(took.as_secs_f64());
+            self.lock().shares.done(who, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+            match answer {
+                // Who asked may have gone just now.
+                Ok(action) => drop(question.answer.send(action)),
+                Err(Abandoned) => self.metrics.unwanted(Unwanted::Thinking),
+            }
+        }
+    }
+
+    /// Answers a question: by a quick bot where the answer is due already.
+    fn think(&self, question: &Question, began: Instant) -> Result<Option<Action>, Abandoned> {
+        let _entered = question.span.enter();
+        let Question { think: asked, asked: at, wanted, .. } = question;
+        let Some(view) = asked.view.view(&asked.rules) else { return Ok(None) };
+        let due = *at + Duration::from_millis(asked.delay);
+        let level = if began > due + LATE { asked.level.min(QUICK) } else { asked.level };
+        let end = began + self.budget;
+        let more = || Instant::now() < end;
+        let wanted = || wanted.load(Ordering::Relaxed);
+        let thought = think(level, asked.seed, &view, &Budget::While(&more), &wanted)?;
+        let (asked, answered) = (asked.level.name(), thought.level.name());
+        self.metrics.thought(&Thought { asked, answered });
+        Ok(Some(thought.action))
+    }
+}

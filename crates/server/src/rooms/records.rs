@@ -1,0 +1,71 @@
+//! Records of matches, made from what is stored: beside the tables' tasks, and never many at once.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use tokio::sync::OwnedSemaphorePermit;
+use upcard_table::records;
+
+use crate::connections::error::Refusal;
+use crate::operations::shared::Shared;
+use crate::rooms::entries;
+use crate::rooms::ids::short;
+use crate::rooms::loading::{Damage, bodies};
+
+/// Bytes that are sent at once.
+const PIECE: usize = 64 * 1024;
+
+/// A record as it is sent.
+pub(crate) struct Record {
+    /// How long it is.
+    pub(crate) bytes: usize,
+    pub(crate) body: Body,
+}
+
+/// The record of a table's match, counted from 1, as text and signed. While it is being played there
+/// is none: a record holds every card.
+pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Result<Record, Refusal> {
+    let desk = &shared.desk;
+    let place = desk.places.clone().try_acquire_owned().map_err(|_| Refusal::TooFast)?;
+    let turn = desk.turns.clone().acquire_owned().await.map_err(|_| Refusal::Unavailable)?;
+    let bodies = bodies(shared, id).await?;
+    let library = shared.library.clone();
+    let signer = shared.clone();
+    let made = tokio::task::spawn_blocking(move || {
+        // The turn lasts until this is done, also where nobody waits for it any more.
+        let _turn = turn;
+        let entries = entries::decode(&bodies)?;
+        drop(bodies);
+        let mut played = records(library, &entries)?;
+        Ok(match (number as usize).checked_sub(1).and_then(|at| played.get_mut(at)) {
+            Some(played) if played.over => {
+                signer.record_key.seal(&mut played.record);
+                Ok(played.record.to_string())
+            }
+            Some(_) => Err(Refusal::MatchRunning),
+            None => Err(Refusal::NoSuchMatch),
+        })
+    });
+    let made: Result<_, Damage> = made.await.map_err(|error| {
+        tracing::error!(table = short(id), %error, "no record can be made");
+        Refusal::Unavailable
+    })?;
+    let text = made.map_err(|why| {
+        shared.faults.set_aside(id, &why);
+        Refusal::Damaged
+    })??;
+    Ok(Record { bytes: text.len(), body: in_pieces(text, place) })
+}
+
+/// A body that is sent piece by piece; the place is free again when it has been sent.
+fn in_pieces(text: String, place: OwnedSemaphorePermit) -> Body {
+    let left = (Bytes::from(text), place);
+    Body::from_stream(futures_util::stream::unfold(left, |(mut text, place)| async move {
+        if text.is_empty() {
+            return None;
+        }
+        let piece = text.split_to(PIECE.min(text.len()));
+        Some((Ok::<_, Infallible>(piece), (text, place)))
+    }))
+}

@@ -1,0 +1,114 @@
+//! What a room's task stores before it sends anything, and what its people are told while it waits.
+
+use std::time::{Duration, Instant};
+
+use tracing::{Instrument, trace_span};
+use upcard_store::{Change, Reply, StoreError};
+use upcard_table::Entry;
+use upcard_table::wire::{ServerMessage, TableError};
+
+use super::table::Table;
+use crate::connections::coding::Written;
+use crate::operations::traces::TRACES;
+use crate::rooms::entries::encode;
+
+/// For how long the store may take over what is to be stored before the people at the table are told
+/// that it waits …
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+
+/// … and how often they are told again.
+const AGAIN: Duration = Duration::from_secs(10);
+
+impl Table {
+    /// Stores what has happened; false where that failed. Where much has happened since the last
+    /// match, one entry for all of it takes the place of those that tell of it.
+    pub(super) async fn store(&mut self, entries: &[Entry]) -> bool {
+        let bodies: Option<Vec<Vec<u8>>> = entries.iter().map(encode).collect();
+        let Some(bodies) = bodies else { return false };
+        let now = Instant::now();
+        for (range, payer) in self.bill.drain(..) {
+            let bytes = bodies.get(range).map_or(0, |bodies| bodies.iter().map(Vec::len).sum());
+            self.shared.quotas.charge(payer, bytes as u64, now);
+        }
+        let mut stored = self.stored;
+        stored.added(&bodies, self.room.settled());
+        let had = self.stored.entries;
+        let standing = match stored.foldable() {
+            // What a match has just added stays.
+            Some(settled) if settled <= had => self.room.standing().map(|entry| (settled, entry)),
+            _ => None,
+        };
+        let standing = standing.and_then(|(settled, entry)| Some((settled, encode(&entry)?)));
+        let (kept, entries_now) = match standing {
+            Some((settled, standing)) => {
+                stored.folded(&standing);
+                (settled, vec![standing])
+            }
+            None => (had, bodies),
+        };
+        let reply = self.shared.store.change(Change {
+            table: self.place.id().to_owned(),
+            expected: had,
+            kept,
+            entries: entries_now,
+            epoch: self.lease.as_ref().map(|lease| lease.epoch()),
+        });
+        let span = trace_span!(target: TRACES, "store", entries = entries.len() as i64);
+        let Some((stored_all, took)) = self.wait_for(reply, now).instrument(span).await else {
+            self.lose();
+            return false;
+        };
+        self.shared.metrics.store_seconds.observe(took.as_secs_f64());
+        if let Err(error) = stored_all {
+            if matches!(error, StoreError::Fenced { .. }) {
+                self.lose();
+                return false;
+            }
+            self.shared.store_fault(Some(self.place.id()), &error);
+            return false;
+        }
+        self.shared.metrics.entries.inc_by(entries.len() as u64);
+        self.stored = stored;
+        true
+    }
+
+    /// Waits for the store, which was asked at this time; what it says, and how long that took. Where it
+    /// takes long, the people at the table are told that it waits. None where the node's right to speak for
+    /// the table is over meanwhile: it is let go of, and what may still be stored is found there.
+    async fn wait_for(
+        &mut self,
+        mut reply: Reply<()>,
+        began: Instant,
+    ) -> Option<(Result<(), StoreError>, Duration)> {
+        let lease = self.lease.clone();
+        let over = async {
+            match &lease {
+                Some(lease) => lease.is_over().await,
+                None => std::future::pending().await,
+            }
+        };
+        let mut over = std::pin::pin!(over);
+        self.patience.as_mut().reset((began + PATIENCE).into());
+        loop {
+            tokio::select! {
+                biased;
+                stored = &mut reply => {
+                    let took = began.elapsed();
+                    self.waited += took.saturating_sub(PATIENCE);
+                    return Some((stored, took));
+                }
+                () = &mut over => return None,
+                () = self.patience.as_mut() => {
+                    let error = TableError::Waiting;
+                    let message = ServerMessage::Error { error };
+                    let mut message = Written::new(&message);
+                    for way in self.outs.values() {
+                        // Who does not read is cut with what comes next.
+                        way.send([&mut message]);
+                    }
+                    self.patience.as_mut().reset((Instant::now() + AGAIN).into());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a room's task holds: the table, those who are connected to it, and what is still to be stored.
+
+use std::net::IpAddr;
+use std::ops::Range;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
+use tokio::sync::oneshot;
+use tokio::time::Sleep;
+use tracing::trace_span;
+use upcard_engine::Seat;
+use upcard_table::wire::{ServerMessage, TableError};
+use upcard_table::{Delivery, Input, Link, Outbox, Room};
+
+use crate::cluster::lease::Lease;
+use crate::connections::coding::{Out, Written};
+use crate::operations::entropy::random;
+use crate::operations::quotas::Payer;
+use crate::operations::shared::Shared;
+use crate::operations::traces::TRACES;
+use crate::rooms::bots::Asked;
+use crate::rooms::ids::short;
+use crate::rooms::in_memory::Place;
+use crate::rooms::room::Moved;
+use crate::rooms::stored::Stored;
+
+/// A room's table, and what its task keeps of it.
+pub(super) struct Table {
+    pub(super) shared: Arc<Shared>,
+    pub(super) place: Place,
+    pub(super) lease: Option<Arc<Lease>>,
+    pub(super) room: Room,
+    pub(super) stored: Stored,
+    pub(super) outs: FxHashMap<Link, Out>,
+    pub(super) payers: FxHashMap<Link, Payer>,
+    /// Its number, for those who share out the places where bots think, …
+    pub(super) number: u64,
+    /// … and where it was opened from, where that is known.
+    pub(super) from: Option<IpAddr>,
+    /// What bots are asked, by seat and number of the question.
+    pub(super) asked: Vec<(Seat, u64, Asked)>,
+    /// Whose messages led to which of the entries that are to be stored next.
+    pub(super) bill: Vec<(Range<usize>, Payer)>,
+    /// How long the table has waited for its store, beyond a second. Nobody's time ran meanwhile.
+    pub(super) waited: Duration,
+    /// What is answered when all is stored.
+    pub(super) answers: Vec<(oneshot::Sender<Moved>, Moved)>,
+    /// The table is another node's.
+    pub(super) is_lost: bool,
+    /// When the people are told that the store takes long. One timer for all entries: to put it off
+    /// costs next to nothing.
+    pub(super) patience: Pin<Box<Sleep>>,
+}
+
+impl Table {
+    /// May this node speak for the table? Where it is alone it always may.
+    pub(super) async fn holds(&mut self) -> bool {
+        let Some(lease) = &self.lease else { return true };
+        let holds = lease.holds().await;
+        if !holds {
+            self.lose();
+        }
+        holds
+    }
+
+    pub(super) fn lose(&mut self) {
+        tracing::warn!(table = short(self.place.id()), "the table is another node's, or may be");
+        self.shared.metrics.tables_lost.inc();
+        self.is_lost = true;
+    }
+
+    pub(super) async fn input(&mut self, input: Input, out: &mut Outbox) {
+        #[cfg(test)]
+        super::tests::trip(&input);
+        let (started, waited) = (self.shared.started, self.waited);
+        let now = || started.elapsed().saturating_sub(waited).as_millis() as u64;
+        let more = if self.room.may_take_long(&input) {
+            // Other tables go on meanwhile, on other threads; only as many take long as there are
+            // cores.
+            let _place = self.shared.long.enter(self.account()).await;
+            tokio::task::block_in_place(|| {
+                let _entered = trace_span!(target: TRACES, "search").entered();
+                self.room.input(now(), &mut random::<32>, input)
+            })
+        } else {
+            self.room.input(now(), &mut random::<32>, input)
+        };
+        out.extend(more);
+    }
+
+    /// Sends the messages; the connections that did not take them.
+    pub(super) fn deliver(&self, out: &Outbox) -> Vec<Link> {
+        let mut written: Vec<(&[Link], Written<'_>)> = out
+            .deliveries
+            .iter()
+            .map(|Delivery { to, message }| (&to[..], Written::of(message, to.len())))
+            .collect();
+        let mut slow = Vec::new();
+        for (link, way) in &self.outs {
+            let own = written.iter_mut().filter(|(to, _)| to.contains(link));
+            if !way.send(own.map(|(_, message)| message)) {
+                slow.push(*link);
+            }
+        }
+        slow
+    }
+
+    /// Notifies all visitors why the table stops for now.
+    pub(super) fn dismiss(&mut self, error: &TableError) {
+        let message = ServerMessage::Error { error: error.clone() };
+        let mut message = Written::new(&message);
+        for way in self.outs.values() {
+            way.send([&mut message]);
+        }
+        self.outs.clear();
+    }
+}

@@ -1,0 +1,104 @@
+//! What a room's task does with a command, and which messages it takes.
+
+use std::time::Instant;
+
+use upcard_table::wire::{ClientMessage, Quota, Refused, ServerMessage, TableError};
+use upcard_table::{Delivery, Guest, Input, Link, Outbox};
+
+use super::table::Table;
+use crate::connections::error::Refusal;
+use crate::operations::quotas::Payer;
+use crate::rooms::room::{About, Command, Move};
+use crate::rooms::stored::stores;
+
+impl Table {
+    /// Does what the room is asked.
+    pub(super) async fn take(&mut self, command: Command, out: &mut Outbox) {
+        match command {
+            Command::Connect { link, who, out: way, .. } => {
+                if self.admit(who.guest, &way, out).await {
+                    self.outs.insert(link, way);
+                    self.payers.insert(link, who);
+                    self.input(Input::Connected { link, guest: who.guest }, out).await;
+                }
+            }
+            Command::Message { link, message, cost } => {
+                self.message(link, *message, cost, out).await
+            }
+            Command::Gone { link } => {
+                self.payers.remove(&link);
+                if self.outs.remove(&link).is_some() {
+                    self.input(Input::Gone { link }, out).await;
+                }
+            }
+            Command::Thought { seat, request, action } => {
+                let action = action.map(|action| *action);
+                self.input(Input::Thought { seat, request, action }, out).await;
+            }
+            Command::About { guest, answer } => {
+                // Who asked may have gone.
+                let _ = answer.send(Ok(About::of(self.room.state(), guest)));
+            }
+            Command::Moves { guest, answer } => {
+                let state = self.room.state();
+                let seated = state.seat_of(guest).ok_or(Refusal::NoSeat);
+                // Who asked may have gone; here and below.
+                let _ = answer.send(seated.map(|_| state.moves(guest)));
+            }
+            Command::Move { wish: Move { from, to, moves, carry_out }, answer } => {
+                let state = self.room.state();
+                let seat = state.may_move(from, to, moves);
+                let name = |seat| state.name_of(seat).unwrap_or_default().to_owned();
+                let moved = seat.map(name);
+                if carry_out && moved.is_ok() {
+                    self.input(Input::Moved { from, to, moves }, out).await;
+                    self.answers.push((answer, moved));
+                } else {
+                    let _ = answer.send(moved);
+                }
+            }
+            Command::Leave | Command::Stop { .. } | Command::HandOver { .. } | Command::Look => {}
+        }
+    }
+
+    /// Takes a message, unless more would have to be stored for it than may be.
+    async fn message(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
+        let Some(payer) = self.payers.get(&link).copied() else { return };
+        if cost > 0 && !self.may_cost(payer.guest, cost) {
+            let message = ServerMessage::Error { error: TableError::TooFast };
+            out.deliveries.push(Delivery { to: vec![link], message });
+            return;
+        }
+        if let Err(of) = self.allows(&message, payer) {
+            let refused = match message {
+                ClientMessage::Act { id, .. } => {
+                    ServerMessage::Refused { id, why: Refused::Quota { of } }
+                }
+                _ => ServerMessage::Error { error: TableError::Quota { of } },
+            };
+            out.deliveries.push(Delivery { to: vec![link], message: refused });
+            return;
+        }
+        let before = out.entries.len();
+        self.input(Input::Message { link, message }, out).await;
+        if out.entries.len() > before {
+            self.bill.push((before..out.entries.len(), payer));
+        }
+    }
+
+    fn allows(&self, message: &ClientMessage, payer: Payer) -> Result<(), Quota> {
+        self.stored.allows(message, self.shared.settings.table_quota)?;
+        if stores(message) { self.shared.quotas.allows(payer, Instant::now()) } else { Ok(()) }
+    }
+
+    /// May this guest cost that much more? Those who neither sit here nor are the host share what
+    /// one of them may cost: they cannot use up what belongs to the players.
+    fn may_cost(&self, guest: Guest, cost: u32) -> bool {
+        let state = self.room.state();
+        let rates = &self.shared.rates;
+        let stranger = state.seat_of(guest).is_none() && state.host() != guest;
+        rates.costly.allow(&guest, cost) != Some(false)
+            && !(stranger
+                && rates.strangers.allow(&self.place.id().to_owned(), cost) == Some(false))
+    }
+}

@@ -1,0 +1,105 @@
+//! A room whose task panics, and rooms that give way to others.
+
+use upcard_table::Input;
+use upcard_table::wire::{ClientMessage, Phrase, ServerMessage, Stage, TableError};
+
+use crate::connections::error::Refusal;
+use crate::testing::{Visitor, open, server};
+
+/// In these tests a phrase makes the task panic. The program itself has no such way.
+pub(super) fn trip(input: &Input) {
+    if matches!(input, Input::Message { message: ClientMessage::Say { .. }, .. }) {
+        panic!("tripped by a test");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
+    let server = server(10);
+    let id = open(&server).await;
+    let say = ClientMessage::Say { phrase: Phrase::Hello };
+    let mut ann = Visitor::new(&server, &id).await.unwrap();
+    let mut other = Visitor::new(&server, &id).await.unwrap();
+    assert!(ann.is_welcome().await && other.is_welcome().await);
+    ann.says(ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
+    ann.says(say.clone()).await;
+    // Everybody there is told to come back, …
+    assert_eq!(ann.error().await, Some(TableError::Unavailable));
+    assert_eq!(other.error().await, Some(TableError::Unavailable));
+    assert_eq!(server.shared.faults.counts(), (1, 0));
+    // … and finds the table as it is stored.
+    let mut ann = Visitor::new(&server, &id).await.unwrap();
+    assert!(ann.is_welcome().await);
+    let stored = server.shared.store.entries(&id).await.unwrap().len();
+    assert_eq!(
+        stored,
+        1 + server
+            .about(&id, None)
+            .await
+            .unwrap()
+            .seated
+            .iter()
+            .filter(|s| { matches!(s.sitter, upcard_table::wire::Sitter::Person { .. }) })
+            .count()
+    );
+    // After another entry it may panic once more.
+    ann.says(ClientMessage::Sit { seat: None, name: "Anna".into() }).await;
+    let renamed = |message: &ServerMessage| matches!(message, ServerMessage::Change { .. });
+    while !renamed(&ann.hears().await.unwrap()) {}
+    ann.says(say.clone()).await;
+    assert_eq!(ann.error().await, Some(TableError::Unavailable));
+    let mut ann = Visitor::new(&server, &id).await.unwrap();
+    assert!(ann.is_welcome().await);
+    // At the same entry again it is set aside, and its people hear why.
+    ann.says(say).await;
+    assert_eq!(ann.error().await, Some(TableError::Unavailable));
+    assert_eq!(server.shared.faults.counts(), (3, 1));
+    let mut ann = Visitor::new(&server, &id).await.unwrap();
+    assert_eq!(ann.error().await, Some(TableError::SetAside));
+    assert_eq!(server.about(&id, None).await, Err(Refusal::SetAside));
+    let (status, text) = Refusal::SetAside.text();
+    assert!(status.as_u16() == 503 && text.contains("A fault of the program"), "{text}");
+    // Nothing that was stored is lost, and other tables do not notice.
+    assert!(server.shared.store.entries(&id).await.unwrap().len() > stored);
+    let elsewhere = open(&server).await;
+    assert!(Visitor::new(&server, &elsewhere).await.unwrap().is_welcome().await);
+}
+
+#[tokio::test]
+async fn idle_tables_leave_for_others_and_a_question_loads_none() {
+    let server = server(2);
+    let (first, second) = (open(&server).await, open(&server).await);
+    let mut ann = Visitor::new(&server, &first).await.unwrap();
+    assert!(ann.is_welcome().await);
+    while server.rooms.idle() != 1 {
+        tokio::task::yield_now().await;
+    }
+    // The second has no visitor and leaves for a third.
+    let third = open(&server).await;
+    while server.rooms.len() != 2 {
+        tokio::task::yield_now().await;
+    }
+    assert!(server.rooms.get(&second).is_none() && server.rooms.get(&third).is_some());
+    // It can be asked about without being loaded, again and again.
+    for _ in 0..20 {
+        assert_eq!(server.about(&second, None).await.unwrap().stage, Stage::Seating);
+        assert!(server.rooms.get(&second).is_none() && server.rooms.len() == 2);
+    }
+    assert_eq!(server.about("abcdefghijkm", None).await, Err(Refusal::NoSuchTable));
+    assert_eq!(server.rooms.len(), 2);
+    // Where all are in use, no further one is loaded; what is said of it can be had all the same.
+    let mut bob = Visitor::new(&server, &third).await.unwrap();
+    assert!(bob.is_welcome().await);
+    while server.rooms.idle() != 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(Visitor::new(&server, &second).await.err(), Some(Refusal::TooMany));
+    assert!(server.about(&second, None).await.is_ok());
+    // When one of them is left, it makes room.
+    bob.room.disconnect(bob.link).await;
+    while server.rooms.idle() != 1 {
+        tokio::task::yield_now().await;
+    }
+    assert!(Visitor::new(&server, &second).await.unwrap().is_welcome().await);
+    assert!(server.rooms.get(&first).is_some(), "somebody is there");
+}
