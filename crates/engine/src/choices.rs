@@ -12,9 +12,7 @@ mod words;
 
 use upcard_cards::{AceMode, AllWild, RankSet, SizeRule, SuitRuns, WildCap};
 
-use crate::Value;
-use crate::value::BadValue;
-use crate::value::{ChoiceValue, Form, near, wrong};
+use crate::value::{BadValue, ChoiceValue, Form, Value, near, wrong};
 pub use ends::*;
 pub use indian::{
     AutoSplit, DealShow, DiscardedWilds, DropWhen, Dropping, FinishCard, LastDealPoints,

@@ -1,9 +1,7 @@
 //! The types of the choices that speak of some of a game's deals.
 
 use super::sizes::{ByPlayers, numbers};
-use crate::Value;
-use crate::value::BadValue;
-use crate::value::{ChoiceValue, Form, near, near_lists, small_list, wrong};
+use crate::value::{BadValue, ChoiceValue, Form, Value, near, near_lists, small_list, wrong};
 
 /// A number for all deals, or one a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use upcard_solver::Declaring as Sequences;
 
-use crate::Value;
-use crate::value::BadValue;
-use crate::value::{ChoiceValue, Form, near, word_choice, wrong};
+use crate::value::{BadValue, ChoiceValue, Form, Value, near, word_choice, wrong};
 
 word_choice! {
     /// What a joker means that is turned up for the wild rank.

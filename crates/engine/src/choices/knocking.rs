@@ -1,8 +1,6 @@
 //! The types of the choices of games in which one knocks.
 
-use crate::Value;
-use crate::value::BadValue;
-use crate::value::{ChoiceValue, Form, near, wrong};
+use crate::value::{BadValue, ChoiceValue, Form, Value, near, wrong};
 
 /// What an empty stock leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use upcard_cards::ShortSort;
 
-use crate::Value;
-use crate::value::BadValue;
-use crate::value::{ChoiceValue, Form, near, near_lists, small_list, wrong};
+use crate::value::{BadValue, ChoiceValue, Form, Value, near, near_lists, small_list, wrong};
 
 /// A number by the number of players: from, to, value.
 #[derive(Clone, PartialEq, Eq, Debug)]

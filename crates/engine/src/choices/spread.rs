@@ -1,9 +1,7 @@
 //! The types of the choices of games in which discards lie spread out and melds count for whoever
 //! laid them.
 
-use crate::Value;
-use crate::value::BadValue;
-use crate::value::{ChoiceValue, Form, near, word_choice, wrong};
+use crate::value::{BadValue, ChoiceValue, Form, Value, near, word_choice, wrong};
 
 word_choice! {
     /// When a card that was taken to be used has to be used.

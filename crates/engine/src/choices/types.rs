@@ -4,10 +4,8 @@ use upcard_cards::{Rank, RankSet};
 
 pub use super::deals::{MatchDeals, PerDeal, PerDealLimit, SomeDeals};
 pub use super::sizes::{ByPlayers, HandSize, Jokers, Packs};
-use crate::Value;
 use crate::flaws::Quoted;
-use crate::value::BadValue;
-use crate::value::{ChoiceValue, Form, near, word_choice, wrong};
+use crate::value::{BadValue, ChoiceValue, Form, Value, near, word_choice, wrong};
 
 /// A limit, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
