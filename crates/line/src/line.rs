@@ -43,6 +43,8 @@ pub struct Line<S: Sink> {
     most: usize,
     /// How many send and are woken when the connection takes more.
     sending: AtomicUsize,
+    /// Those of them that wait. The connection wakes one of them alone, who wakes the others.
+    waiting: Mutex<Vec<Waker>>,
     queue: Mutex<Queue<S::Message>>,
 }
 
@@ -93,24 +95,27 @@ pub fn line<S: Sink>(socket: Option<S>, most: usize) -> (Way<S>, Batches<S>, Arc
         socket: socket.map(Mutex::new),
         most,
         sending: AtomicUsize::new(0),
+        waiting: Mutex::new(Vec::new()),
         queue: Mutex::new(queue),
     });
     (Way(line.clone()), Batches(line.clone()), line)
 }
 
-/// Counts one who sends, until this is dropped.
-struct Sending<'a>(&'a AtomicUsize);
+/// Counts one who sends, until this is dropped, when the others go on.
+struct Sending<'a, S: Sink>(&'a Line<S>);
 
-impl<'a> Sending<'a> {
-    fn new(of: &'a AtomicUsize) -> Sending<'a> {
-        of.fetch_add(1, Ordering::AcqRel);
-        Sending(of)
+impl<'a, S: Sink> Sending<'a, S> {
+    fn new(line: &'a Line<S>) -> Sending<'a, S> {
+        line.sending.fetch_add(1, Ordering::AcqRel);
+        Sending(line)
     }
 }
 
-impl Drop for Sending<'_> {
+impl<S: Sink> Drop for Sending<'_, S> {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
+        self.0.sending.fetch_sub(1, Ordering::AcqRel);
+        let others = std::mem::take(&mut *lock(&self.0.waiting));
+        others.into_iter().for_each(Waker::wake);
     }
 }
 
@@ -150,9 +155,21 @@ impl<S: Sink> Line<S> {
     /// Hands messages over; false where the other side is gone.
     pub async fn send(&self, batch: Vec<S::Message>) -> bool {
         let Some(socket) = &self.socket else { return false };
-        let _sending = Sending::new(&self.sending);
+        let _sending = Sending::new(self);
         let mut rest = batch.into_iter().peekable();
-        poll_fn(|context| lock(socket).poll_take(&mut rest, context)).await.is_ok()
+        poll_fn(|context| {
+            let mut socket = lock(socket);
+            let taken = socket.poll_take(&mut rest, context);
+            if taken.is_pending() {
+                let mut waiting = lock(&self.waiting);
+                if !waiting.iter().any(|own| own.will_wake(context.waker())) {
+                    waiting.push(context.waker().clone());
+                }
+            }
+            taken
+        })
+        .await
+        .is_ok()
     }
 
     /// Hands messages over where they are taken at once; what is left otherwise, or nothing where they

@@ -111,17 +111,31 @@ fn what_is_answered_meanwhile_holds_nothing_up() {
     check(|| {
         let pipe = Pipe::new(0);
         let (way, batches, line) = line(Some(pipe.clone()), 100);
-        let (reads, reader) = (pipe.clone(), line.clone());
+        let reader = line.clone();
         let room = thread::spawn(move || assert!(way.send([1]) && way.send([2])));
-        let answers = thread::spawn(move || {
-            reads.give(3);
-            assert!(block_on(reader.send(vec![9])));
-        });
+        let answers = thread::spawn(move || assert!(block_on(reader.send(vec![9]))));
+        pipe.give(3);
         write(&line, batches);
         room.join().unwrap();
         answers.join().unwrap();
         let taken: Vec<u8> = pipe.taken().into_iter().filter(|own| *own != 9).collect();
         assert_eq!((taken, pipe.taken().len()), (vec![1, 2], 3));
+    });
+}
+
+#[test]
+fn two_who_send_are_both_woken() {
+    check(|| {
+        let pipe = Pipe::new(0);
+        let (_way, _batches, line) = line(Some(pipe.clone()), 100);
+        let send = |number: u8| {
+            let line = line.clone();
+            thread::spawn(move || assert!(block_on(line.send(vec![number]))))
+        };
+        let both = [send(1), send(2)];
+        pipe.give(2);
+        both.into_iter().for_each(|one| one.join().unwrap());
+        assert_eq!(pipe.taken().len(), 2);
     });
 }
 
