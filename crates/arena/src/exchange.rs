@@ -8,8 +8,9 @@ use upcard_engine::chance::Chance;
 use upcard_engine::choices::{Choices, Money, Winner};
 use upcard_engine::{Event, Game, Rules, Seats, Table};
 
+use crate::fault::Fault;
 use crate::options::{Contestant, Patience, Thinking};
-use crate::seat::{Fault, Sitting, over};
+use crate::seat::{Sitting, over};
 
 /// How a match went, seat by seat.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -7,6 +7,8 @@
 mod advised;
 pub mod cli;
 mod exchange;
+mod fault;
+mod head;
 pub mod lab;
 mod options;
 mod oracle;
@@ -21,9 +23,9 @@ mod watch;
 
 pub use advised::Habit;
 pub use exchange::{Match, play};
+pub use fault::Fault;
 pub use options::{ArenaError, Contestant, Options, Patience, Shard, Thinking, rules};
 pub use report::{BotRow, Pair, Report};
 pub use resume::merge;
 pub use run::run;
-pub use seat::Fault;
 pub use stats::Interval;

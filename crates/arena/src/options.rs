@@ -10,10 +10,9 @@ use upcard_bots::Level;
 use upcard_cards::text::Short;
 use upcard_engine::{Flaws, Library, Rules, Value, nearest};
 
-use crate::protocol::Form;
-use crate::seat::Fault;
-
 use crate::advised::Habit;
+use crate::fault::Fault;
+use crate::protocol::Form;
 
 /// Who takes part.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

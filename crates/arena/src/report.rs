@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use crate::fault::Fault;
+use crate::head::Head;
 use crate::options::last_lines;
-use crate::resume::Head;
-use crate::seat::Fault;
 use crate::seating::distinct;
 use crate::stats::{Interval, ratings};
 

@@ -8,12 +8,10 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
-use upcard_cards::text::Short;
 use upcard_engine::Rules;
-use upcard_engine::choices::CHOICES;
 
-use crate::options::{ArenaError, Options, Thinking};
+use crate::head::Head;
+use crate::options::{ArenaError, Options};
 use crate::report::{Cluster, Report};
 use crate::seating::distinct;
 
@@ -21,68 +19,6 @@ use crate::seating::distinct;
 pub(crate) struct Kept {
     path: PathBuf,
     file: Mutex<File>,
-}
-
-/// The first line: what the tournament is. The number of matches is no part of it, so that more
-/// can be asked for later, nor is the shard, so that parts go together. The fields are in the order
-/// of their names, as they have always been written.
-#[derive(PartialEq, Serialize, Deserialize)]
-pub(crate) struct Head {
-    pub(crate) bots: Vec<String>,
-    format: u32,
-    pub(crate) game: String,
-    pub(crate) players: u8,
-    pub(crate) seed: u64,
-    set: Vec<String>,
-    thinking: Thinking,
-    upcard: String,
-}
-
-impl Head {
-    pub(crate) fn new(options: &Options, rules: &Rules) -> Head {
-        let set = options.set.iter().map(|(path, value)| format!("{path}={value}"));
-        // A game's file may be changed before the tournament goes on: it is known by its choices.
-        let choices = CHOICES.iter().filter(|_| options.game.contains(".toml"));
-        let choices = choices
-            .map(|c| format!("{}={}", c.path, c.get(&rules.set.choices)))
-            .collect::<Vec<_>>();
-        let set = set.chain(choices);
-        Head {
-            bots: options.bots.iter().map(ToString::to_string).collect(),
-            format: 1,
-            game: rules.set.id.clone(),
-            players: rules.players,
-            seed: options.seed,
-            set: set.collect(),
-            thinking: options.thinking,
-            upcard: "arena".to_owned(),
-        }
-    }
-
-    /// The first line of a file, where it is one.
-    fn read(line: &str) -> Option<Head> {
-        let head: Head = serde_json::from_str(line).ok()?;
-        let seated = (1..=usize::from(head.players)).contains(&head.bots.len());
-        (head.upcard == "arena" && head.format == 1 && seated).then_some(head)
-    }
-
-    /// In what the other tournament differs, in words; nothing where it is the same.
-    fn difference(&self, other: &Head) -> Option<String> {
-        let as_text = |head: &Head| {
-            [
-                ("game", head.game.clone()),
-                ("choices", head.set.join(" ")),
-                ("players", head.players.to_string()),
-                ("bots", head.bots.join(",")),
-                ("seed", head.seed.to_string()),
-                ("thinking", serde_json::to_string(&head.thinking).unwrap_or_default()),
-            ]
-        };
-        let both = as_text(self).into_iter().zip(as_text(other));
-        both.into_iter()
-            .find(|((_, one), (_, two))| one != two)
-            .map(|((what, one), (_, two))| format!("{what} {}, not {}", Short(&two), Short(&one)))
-    }
 }
 
 /// The clusters of these lines, by their number. A line that cannot be read was cut off when a

@@ -9,9 +9,10 @@ use rayon::prelude::*;
 use upcard_engine::Rules;
 
 use crate::exchange::{mix, play};
+use crate::head::Head;
 use crate::options::{ArenaError, Options};
 use crate::report::{Cluster, Report};
-use crate::resume::{Head, Kept};
+use crate::resume::Kept;
 use crate::seating::{distinct, seatings};
 use crate::watch::Watch;
 

@@ -1,57 +1,15 @@
 //! What sits at a seat of the arena.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::{Action, Event, Game, Seat, Table};
 
 use crate::advised::Advised;
+use crate::fault::Fault;
 use crate::options::{Contestant, Patience, Thinking};
 use crate::oracle;
 use crate::protocol::{LEAVE, Program};
-
-/// Why a program lost its seat.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "fault", rename_all = "kebab-case")]
-pub enum Fault {
-    /// It did not start.
-    Start {
-        /// What the system reported.
-        why: String,
-    },
-    /// It ended, or closed its output.
-    Ended,
-    /// It did not answer in time.
-    TimedOut,
-    /// Its answer could not be read.
-    Unreadable {
-        /// What it answered.
-        #[serde(rename = "said")]
-        answer: String,
-    },
-    /// Its answer was refused.
-    Refused {
-        /// The action.
-        action: String,
-        /// The refusal's code.
-        code: String,
-    },
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Start { why } => write!(f, "it did not start ({why})"),
-            Fault::Ended => f.write_str("it ended, or closed its output"),
-            Fault::TimedOut => f.write_str("it did not answer in time"),
-            Fault::Unreadable { answer } => {
-                write!(f, "its answer could not be read: {answer:?}")
-            }
-            Fault::Refused { action, code } => write!(f, "'{action}' was refused: {code}"),
-        }
-    }
-}
 
 /// What sits at a seat.
 pub(crate) enum Player {

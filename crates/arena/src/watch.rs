@@ -2,10 +2,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::fault::Fault;
 use crate::options::{ArenaError, Contestant};
 use crate::report::Cluster;
 use crate::resume::Kept;
-use crate::seat::Fault;
 
 /// A program that has failed in as many seats, and in none has not, is not tried again.
 const TRIES: u64 = 16;

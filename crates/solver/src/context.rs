@@ -97,6 +97,7 @@ impl std::fmt::Debug for Context {
 mod tests {
     use super::*;
     use crate::Problem;
+    use crate::terms::Terms;
     use upcard_cards::{AceMode, Cards, LayDownRules, MeldRules, SuitRuns, WildCap};
 
     /// House rules, each of which wants tables of its own.
@@ -124,10 +125,12 @@ mod tests {
     fn asked(context: &Context, rules: (MeldRules, LayDownRules, &str)) -> Problem {
         let (melds, lay_down, contract) = rules;
         let contract = contract.parse().expect("a contract");
-        let problem = Problem::new(melds, lay_down, contract).with_context(context);
+        let own = crate::LaidEarlier::default();
+        let terms = Terms { melds, rules: lay_down, contract, own };
+        let problem = Problem::of(terms.clone(), context.clone());
         let hand: Cards = "4C 5C 6C 7C 9H TH JH 7D 7H KS JK JK".parse().expect("cards");
         let state = problem.state(&hand);
-        let elsewhere = problem.clone().with_context(&Context::shared());
+        let elsewhere = Problem::of(terms, Context::shared());
         let exact = |problem: &Problem| {
             let survey = problem.survey(&state);
             (survey.distance, survey.needed, survey.useful)

@@ -1,16 +1,17 @@
 //! What a player measures a hand by.
 
-use std::sync::{Arc, OnceLock};
-
 use upcard_cards::{
     Card, Cards, Contract, Element, Elements, Faces, LayDownRules, MAX_ELEMENTS, MeldKind,
     ShortSort, SizeRule,
 };
 
 use crate::hand::HandState;
-use crate::problem::{LaidEarlier, Problem};
+use crate::laid::LaidEarlier;
+use crate::problem::Problem;
+use crate::related::Whole;
 use crate::survey::{Parts, Survey};
 use crate::tables::WholeHand;
+use crate::terms::Terms;
 
 /// What a player measures a hand by.
 #[derive(Clone, Copy, Debug)]
@@ -79,46 +80,15 @@ impl Goal<'_> {
     }
 }
 
-/// Problems that follow from another: parts of its contract, single melds, the whole hand.
-#[derive(Debug)]
-pub(crate) struct Related {
-    /// By the elements that they have, as bits.
-    parts: Box<[OnceLock<Box<Problem>>]>,
-    single: OnceLock<[Problem; 2]>,
-    /// By the cards beyond the contract.
-    whole: [OnceLock<Whole>; MOST_OVER + 1],
-}
-
-/// The most cards beyond the contract for which a whole hand is looked at.
-const MOST_OVER: usize = 8;
-
-/// How a hand is measured that must go as a whole.
-#[derive(Debug)]
-enum Whole {
-    Table(Arc<WholeHand>),
-    Grown(Box<[Problem]>),
-}
-
-impl Related {
-    pub(crate) fn new(problem: &Problem) -> Related {
-        let parts = 1usize << problem.contract.elements.len();
-        Related {
-            parts: (0..parts).map(|_| OnceLock::new()).collect(),
-            single: OnceLock::new(),
-            whole: std::array::from_fn(|_| OnceLock::new()),
-        }
-    }
-}
-
 impl Problem {
     /// The problem of laying down some elements of the contract. What the player laid earlier is
     /// not looked at.
     #[must_use]
     pub fn part(&self, some: Elements) -> &Problem {
-        if some == self.contract.all() && self.own == LaidEarlier::default() {
+        if some == self.terms.contract.all() && self.terms.own == LaidEarlier::default() {
             return self;
         }
-        let part = || Box::new(self.fresh(self.rules, self.contract.part(some)));
+        let part = || Box::new(self.fresh(self.terms.rules, self.terms.contract.part(some)));
         match self.related().parts.get(usize::from(some.bits())) {
             Some(place) => place.get_or_init(part),
             None => self,
@@ -128,9 +98,9 @@ impl Problem {
     /// The goal of any one meld, of the least size.
     #[must_use]
     pub fn any_meld(&self) -> Goal<'_> {
-        let single = |kind, size| self.fresh(self.rules, Contract::single(kind, size));
+        let single = |kind, size| self.fresh(self.terms.rules, Contract::single(kind, size));
         Goal::Nearest(self.related().single.get_or_init(|| {
-            let melds = &self.melds;
+            let melds = &self.terms.melds;
             [single(MeldKind::Set, melds.set_min), single(MeldKind::Run, melds.run_min)]
         }))
     }
@@ -145,11 +115,11 @@ impl Problem {
     /// cap or with three wilds and more.
     #[must_use]
     pub fn whole_hand(&self, cards: usize) -> Goal<'_> {
-        let over = cards.saturating_sub(self.contract.size());
+        let over = cards.saturating_sub(self.terms.contract.size());
         let Some(whole) = self.related().whole.get(over).filter(|_| over > 0) else {
             return Goal::Contract(self);
         };
-        let whole = whole.get_or_init(|| match WholeHand::of(self, cards) {
+        let whole = whole.get_or_init(|| match WholeHand::of(&self.terms, &self.context, cards) {
             Some(table) => Whole::Table(table),
             None => Whole::Grown(self.grown(over as u8).into()),
         });
@@ -161,14 +131,16 @@ impl Problem {
     }
 
     fn fresh(&self, rules: LayDownRules, contract: Contract) -> Problem {
-        Problem::new(self.melds, rules, contract).with_context(&self.context)
+        let terms = Terms { melds: self.terms.melds, rules, contract, own: LaidEarlier::default() };
+        Problem::of(terms, self.context.clone())
     }
 
     /// The contract with this many cards more in its melds, in every way that the tables can measure.
     fn grown(&self, over: u8) -> Vec<Problem> {
-        let rules = LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..self.rules };
+        let rules =
+            LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..self.terms.rules };
         let mut all: Vec<Problem> = Vec::new();
-        each_growth(&self.contract.elements, over, &mut |elements| {
+        each_growth(&self.terms.contract.elements, over, &mut |elements| {
             let mut contract = Contract { elements: elements.iter().copied().collect() };
             contract.elements.short_sort();
             if all.len() < MOST_GROWN && all.iter().all(|p| *p.contract() != contract) {

@@ -3,11 +3,10 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use upcard_cards::{
-    Contract, Element, Faces, MAX_ELEMENTS, MAX_RUN, Meld, MeldKind, ShortSort, SizeRule, SuitRuns,
-};
+use upcard_cards::{Contract, Element, Faces, MAX_ELEMENTS, Meld, MeldKind, ShortSort, SuitRuns};
 
-use crate::problem::{Problem, RunSpan};
+use crate::laid::RunSpan;
+use crate::problem::Problem;
 
 /// Why melds, each legal by itself, are no lay-down together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +58,7 @@ impl Problem {
     /// # Errors
     /// What is wrong with them together.
     pub fn judge(&self, melds: &[Meld]) -> Result<(), LayDownError> {
-        let left = self.matched(melds, &self.contract)?;
+        let left = self.matched(melds, &self.terms.contract)?;
         if !left.is_empty() {
             return Err(LayDownError::Part);
         }
@@ -94,7 +93,8 @@ impl Problem {
             melds.iter().map(|m| (m.kind(), m.size() as u8)).collect();
         sizes.short_sort_by_key(|&(_, size)| std::cmp::Reverse(size));
         for (kind, size) in sizes {
-            let fits = |e: &Element| e.kind == kind && self.size_rule(kind).allows(e.size, size);
+            let fits =
+                |e: &Element| e.kind == kind && self.terms.size_rule(kind).allows(e.size, size);
             let place = (0..open.len())
                 .filter(|&i| open[i].as_ref().is_some_and(fits))
                 .max_by_key(|&i| (open[i].map(|e| e.size), std::cmp::Reverse(i)))
@@ -106,8 +106,8 @@ impl Problem {
 
     /// Do the melds agree with each other and with what was laid earlier?
     fn agree(&self, melds: &[Meld]) -> Result<(), LayDownError> {
-        if !self.rules.same_rank_sets {
-            let mut seen = Faces::of_ranks(self.own.set_ranks);
+        if !self.terms.rules.same_rank_sets {
+            let mut seen = Faces::of_ranks(self.terms.own.set_ranks);
             for meld in melds {
                 if let Meld::Set(set) = meld
                     && let Some(rank) = set.rank()
@@ -121,16 +121,16 @@ impl Problem {
             }
         }
         let mut spans: ArrayVec<RunSpan, { 2 * MAX_ELEMENTS }> =
-            self.own.run_spans.iter().copied().collect();
-        let mut per_suit = self.own.runs;
+            self.terms.own.run_spans.iter().copied().collect();
+        let mut per_suit = self.terms.own.runs;
         for meld in melds {
             if let Meld::Run(run) = meld {
                 let span = RunSpan::of(run);
                 let agrees = |other: &RunSpan| {
-                    span.agrees(*other, self.rules.same_suit_runs, self.melds.ace)
+                    span.agrees(*other, self.terms.rules.same_suit_runs, self.terms.melds.ace)
                 };
                 if !spans.iter().all(agrees) {
-                    return Err(match self.rules.same_suit_runs {
+                    return Err(match self.terms.rules.same_suit_runs {
                         SuitRuns::DifferentSuits => LayDownError::SameSuit,
                         _ => LayDownError::Contiguous,
                     });
@@ -139,49 +139,11 @@ impl Problem {
                 per_suit[run.suit().index()] += 1;
             }
         }
-        if let Some(most) = self.rules.runs_per_suit
+        if let Some(most) = self.terms.rules.runs_per_suit
             && melds.iter().any(|m| matches!(m, Meld::Run(r) if per_suit[r.suit().index()] > most))
         {
             return Err(LayDownError::RunsPerSuit);
         }
         Ok(())
-    }
-
-    /// The least and the most cards of a meld for this element; none where no meld will do.
-    pub(crate) fn sizes(&self, element: Element) -> Option<(u8, u8)> {
-        let melds = &self.melds;
-        let (least, most) = match element.kind {
-            MeldKind::Set => (melds.set_min, melds.set_max.unwrap_or(u8::MAX)),
-            MeldKind::Run => (melds.run_min, melds.run_max.min(MAX_RUN as u8)),
-            MeldKind::Pair => (2, 2),
-        };
-        let (least, most) = match self.size_rule(element.kind).0 {
-            SizeRule::Exact if element.size < least => return None,
-            SizeRule::Exact => (element.size, most.min(element.size)),
-            SizeRule::AtLeast => (element.size.max(least), most),
-        };
-        (least <= most).then_some((least, most))
-    }
-
-    /// The size rule of a kind of meld; a pair is always two cards.
-    pub(crate) const fn size_rule(&self, kind: MeldKind) -> SizeRuleOf {
-        SizeRuleOf(match kind {
-            MeldKind::Set => self.rules.sets,
-            MeldKind::Run => self.rules.runs,
-            MeldKind::Pair => SizeRule::Exact,
-        })
-    }
-}
-
-/// A size rule with its meaning.
-pub(crate) struct SizeRuleOf(pub(crate) SizeRule);
-
-impl SizeRuleOf {
-    /// Will a meld of this size do for an element of that one?
-    pub(crate) const fn allows(&self, element: u8, meld: u8) -> bool {
-        match self.0 {
-            SizeRule::Exact => meld == element,
-            SizeRule::AtLeast => meld >= element,
-        }
     }
 }

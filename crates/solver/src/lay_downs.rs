@@ -13,8 +13,10 @@ use upcard_cards::{
 
 use crate::goal::{Goal, each_growth};
 use crate::hand::{HandState, LANES, Planes};
+use crate::laid::{LayDown, RunSpan};
 use crate::meter;
-use crate::problem::{LayDown, Problem, RunSpan};
+use crate::problem::Problem;
+use crate::terms::Terms;
 
 /// The most lay-downs that are found.
 const MOST: usize = 4;
@@ -83,16 +85,16 @@ impl Goal<'_> {
         };
         let problem: &Problem = match self {
             Goal::Contract(problem) => {
-                add(problem, &problem.contract.elements);
+                add(problem, &problem.terms.contract.elements);
                 problem
             }
             Goal::Nearest(problems) => {
-                problems.iter().for_each(|problem| add(problem, &problem.contract.elements));
+                problems.iter().for_each(|problem| add(problem, &problem.terms.contract.elements));
                 problems.first()?
             }
             Goal::WholeHand(problem, table) => {
-                let over = table.cards() - problem.contract.size() as u8;
-                each_growth(&problem.contract.elements, over, &mut |elements| {
+                let over = table.cards() - problem.terms.contract.size() as u8;
+                each_growth(&problem.terms.contract.elements, over, &mut |elements| {
                     if elements.is_sorted() {
                         add(problem, elements);
                     }
@@ -129,7 +131,7 @@ fn find(
 impl Search<'_> {
     /// The most wilds in a meld of this size.
     fn cap(&self, size: u8, pair: bool) -> u8 {
-        let melds = &self.problem.melds;
+        let melds = &self.problem.terms.melds;
         match melds.wild_cap {
             _ if pair && !melds.pair_wilds => 0,
             WildCap::None => size - 1,
@@ -151,8 +153,8 @@ impl Search<'_> {
             return;
         };
         let Some(spare) = self.wilds.checked_sub(shortfall + self.for_sets) else { return };
-        let (first, last) = self.problem.melds.places();
-        let top = match self.problem.melds.ace {
+        let (first, last) = self.problem.terms.melds.places();
+        let top = match self.problem.terms.melds.ace {
             AceMode::Corner => 12,
             _ if last + 1 < first + size => return,
             _ => last + 1 - size,
@@ -194,7 +196,7 @@ impl Search<'_> {
 
     /// May a run lie there, beside those of the outline and those laid earlier?
     fn may_lie(&self, span: RunSpan, outline: &Outline) -> bool {
-        let Problem { rules, own, melds, .. } = self.problem;
+        let Terms { rules, own, melds, .. } = &self.problem.terms;
         let agrees = |other: &RunSpan| span.agrees(*other, rules.same_suit_runs, melds.ace);
         let of_suit = outline.runs.iter().filter(|run| run.suit == span.suit).count() as u8
             + own.runs[span.suit.index()];
@@ -214,8 +216,8 @@ impl Search<'_> {
             let of = |plane: u64| (plane & LANES << rank).count_ones() as u8;
             of(planes.one) + of(planes.two) + of(planes.three)
         });
-        let once = !self.problem.rules.same_rank_sets;
-        let mut taken = if once { self.problem.own.set_ranks } else { RankSet::NONE };
+        let once = !self.problem.terms.rules.same_rank_sets;
+        let mut taken = if once { self.problem.terms.own.set_ranks } else { RankSet::NONE };
         for set in &self.sets {
             let pair = set.kind == MeldKind::Pair;
             let free = |rank: &Rank| pair || !once || !taken.has(*rank);
@@ -243,7 +245,7 @@ impl Search<'_> {
 impl Outline {
     /// The lay-down with cards of this hand; the wilds of the most value go first.
     fn laid(&self, problem: &Problem, hand: &Cards, value: &[u8; 53]) -> Option<LayDown> {
-        let is_wild = |card: &Card| problem.melds.is_wild(*card);
+        let is_wild = |card: &Card| problem.terms.melds.is_wild(*card);
         let mut wilds: Vec<Card> = hand.iter().filter(is_wild).collect();
         wilds.short_sort_by_key(|card| value[card.index()]);
         let mut left = *hand;
@@ -268,7 +270,7 @@ impl Outline {
                 cards.add(wilds.pop()?);
             }
             let pair = element.kind == MeldKind::Pair;
-            let set = Meld::set(Some(rank), pair, cards, &problem.melds, Stage::First);
+            let set = Meld::set(Some(rank), pair, cards, &problem.terms.melds, Stage::First);
             lay_down.melds.push(set.ok()?);
         }
         for (span, slots) in runs {
@@ -279,7 +281,7 @@ impl Outline {
                     None => wilds.pop()?,
                 });
             }
-            let run = Meld::run(span.suit, span.low, &cards, &problem.melds, Stage::First);
+            let run = Meld::run(span.suit, span.low, &cards, &problem.terms.melds, Stage::First);
             lay_down.melds.push(run.ok()?);
         }
         Some(lay_down)
@@ -294,12 +296,12 @@ impl LayDown {
         let mut grown = self.clone();
         let mut rest = self.left(hand);
         for at in 0..grown.melds.len() {
-            if problem.size_rule(grown.melds[at].kind()).0 == SizeRule::Exact {
+            if problem.terms.size_rule(grown.melds[at].kind()).0 == SizeRule::Exact {
                 continue;
             }
             while rest.len() > stay {
                 let faces = rest.iter_counts().map(|(card, _)| card);
-                let naturals = faces.filter(|&card| !problem.melds.is_wild(card));
+                let naturals = faces.filter(|&card| !problem.terms.melds.is_wild(card));
                 let Some(card) = naturals.into_iter().find(|&card| grown.grow(problem, at, card))
                 else {
                     break;
@@ -315,7 +317,7 @@ impl LayDown {
         let before = self.melds[at];
         let ends = [None, Some(End::Low), Some(End::High)];
         ends.into_iter().any(|end| {
-            let longer = before.with(card, end, &problem.melds);
+            let longer = before.with(card, end, &problem.terms.melds);
             self.melds[at] = longer.unwrap_or(before);
             let legal = longer.is_ok() && problem.judge(&self.melds).is_ok();
             if !legal {

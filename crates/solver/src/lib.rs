@@ -12,28 +12,35 @@
 
 mod context;
 mod derived;
+mod each;
 mod exact;
 mod goal;
 mod groupings;
 mod hand;
 mod judge;
+mod laid;
 mod lay_downs;
 pub mod meter;
+mod mix;
 mod nodes;
 mod plan;
 mod problem;
 mod rank_counts;
 mod rearranging;
+mod related;
 #[cfg(test)]
 mod samples;
 mod survey;
+mod surveying;
 mod tables;
+mod terms;
 
 pub use goal::Goal;
 pub use groupings::{Deadwood, Declaring, Defence, Grouper, OneLife, deadwood};
 pub use hand::HandState;
 pub use judge::LayDownError;
-pub use problem::{LaidEarlier, LayDown, Leave, Problem, RunSpan};
+pub use laid::{LaidEarlier, LayDown, Leave, RunSpan};
+pub use problem::Problem;
 pub use rearranging::{Rearranged, Rearranging};
 pub use survey::{Parts, Survey};
 pub use tables::WholeHand;

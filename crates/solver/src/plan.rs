@@ -8,8 +8,9 @@
 //! sixteen cards of a rank, for which the tables' words have no room, and, where a pair may hold no
 //! wild or a wild may be natural in its own place, those with enough wilds for it to matter.
 
-use crate::problem::Problem;
+use crate::context::Context;
 use crate::tables::Tables;
+use crate::terms::Terms;
 
 /// How the questions about a problem are answered.
 #[derive(Debug)]
@@ -23,14 +24,14 @@ pub(crate) enum Plan {
 }
 
 impl Plan {
-    pub(crate) fn new(problem: &Problem) -> Plan {
-        if !crate::exact::possible(problem) {
+    pub(crate) fn new(terms: &Terms, context: &Context) -> Plan {
+        if !crate::exact::possible(terms) {
             return Plan::Impossible;
         }
         // The tables know nothing of what was laid before.
-        if problem.own.binds(&problem.rules) {
+        if terms.own.binds(&terms.rules) {
             return Plan::Search;
         }
-        Tables::new(problem).map_or(Plan::Search, Plan::Tables)
+        Tables::new(terms, context).map_or(Plan::Search, Plan::Tables)
     }
 }

@@ -5,7 +5,7 @@ use upcard_engine::{Ending, Event, MAX_PLAYERS, Rules, Sink};
 
 use super::sums::{Pair, Spread};
 
-/// Figures of a deal, in the order of [`super::FIGURES`].
+/// Figures of a deal, in the order of [`super::finding::FIGURES`].
 pub(super) const PER_DEAL: usize = 13;
 
 /// What is counted in deals of one kind.

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use plotters::prelude::*;
 
-use super::finding::rows;
+use super::finding::{DealFinding, FIGURES, Finding, rows};
+use super::options::LabOptions;
+use super::sums::Spread;
 use super::text::seat_name;
-use super::{DealFinding, FIGURES, Finding, LabOptions, Spread};
 use crate::stats::Interval;
 
 /// A chart could not be drawn.

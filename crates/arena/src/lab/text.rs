@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::finding::rows;
-use super::{FIGURES, Figures, Finding};
+use super::finding::{FIGURES, Figures, Finding, rows};
 use crate::stats::Interval;
 
 /// Width of a cell with an interval.

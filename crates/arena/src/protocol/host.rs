@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use upcard_engine::{Action, Event, Game, Seat, Table};
 
+use super::first::{Answer, ToProgram, hello};
+use super::form::{Form, MOST_LAY_DOWNS, words};
 use super::second::{self, Happened};
-use super::{Answer, Form, MOST_LAY_DOWNS, ToProgram, hello};
+use crate::fault::Fault;
 use crate::options::Patience;
-use crate::seat::Fault;
 
 /// The longest line that is read.
 const LONGEST: u64 = 64 * 1024;
@@ -85,10 +86,10 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts it. The command line is split as [`super::words`] does; no shell reads it.
+    /// Starts it. The command line is split as [`words`] does; no shell reads it.
     pub(crate) fn start(command: &str, form: Form, patience: Patience) -> Result<Program, Fault> {
         let failed = |why: String| Fault::Start { why };
-        let words = super::words(command, form).map_err(failed)?;
+        let words = words(command, form).map_err(failed)?;
         let (program, arguments) =
             words.split_first().ok_or_else(|| failed("no command".to_owned()))?;
         let mut command = Command::new(program);

@@ -7,7 +7,7 @@ use upcard_bots::{Bot, Budget};
 use upcard_cards::text::shortened;
 use upcard_engine::{Foreign, Library, Rules, Value};
 
-use super::{Answer, ToProgram, VERSION};
+use super::first::{Answer, ToProgram, VERSION};
 use crate::options::{ArenaError, rules_of};
 
 /// The longest line that is read, in bytes; a question has some ten thousand.

@@ -10,7 +10,7 @@ use upcard_client::hint::hint;
 use upcard_client::wording::{Args, Texts, hint as words};
 use upcard_engine::{Level, View};
 
-use super::Family;
+use super::family::Family;
 
 /// What is frozen of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -21,11 +21,10 @@ pub use columns::{COLUMNS, Column};
 pub use family::{FAMILIES, Family};
 
 use crate::Digest;
-use play::Block;
+use play::{BLOCK, Block};
 
-/// Positions of a family, and of a block of them: a digest is of a block.
+/// Positions of a family, in blocks: a digest is of a block.
 const POSITIONS: usize = 2000;
-const BLOCK: usize = 100;
 const BLOCKS: usize = POSITIONS / BLOCK;
 
 /// Why nothing could be compared or frozen.

@@ -10,7 +10,10 @@ use upcard_bots::{Budget, player};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Action, Deal, Game, Level, Library, Phase, Rules, View};
 
-use super::{BLOCK, Family};
+use super::family::Family;
+
+/// Positions of a block.
+pub(super) const BLOCK: usize = 100;
 
 /// Positions of one match at the most: many games come by.
 const OF_MATCH: usize = 34;

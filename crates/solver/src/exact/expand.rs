@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, Suit};
 
 use super::state::{Act, Key, MOST_OPEN, Open, Slot};
-use super::{Goal, Sweep};
+use super::sweep::{Goal, Sweep};
 use crate::nodes::{Layer, NodeId};
 
 /// The runs of one suit while they take their slots at one place.
@@ -196,7 +196,7 @@ impl Sweep<'_> {
 
     /// Books the next natural of this face: as drawn, or, where its rank is wild, as a wild used.
     fn charge_natural(&mut self, step: &mut SuitStep, rank: usize, suit: usize) {
-        let wild = self.problem.melds.is_wild_rank(RANKS[rank]);
+        let wild = self.terms.melds.is_wild_rank(RANKS[rank]);
         let mut key = step.key;
         if step.used > self.held[rank][suit] {
             key.drawn += 1;
@@ -220,7 +220,7 @@ impl Sweep<'_> {
     /// What a natural is worth now; cards of wild ranks are valued at the end.
     pub(super) fn natural_worth(&self, rank: upcard_cards::Rank, suit: Suit) -> i32 {
         match self.goal {
-            Goal::Best(value) if !self.problem.melds.is_wild_rank(rank) => {
+            Goal::Best(value) if !self.terms.melds.is_wild_rank(rank) => {
                 i32::from(value[Card::natural(rank, suit).index()])
             }
             _ => 0,
@@ -299,7 +299,7 @@ impl Sweep<'_> {
             return;
         }
         let (held, supply) = (self.held[rank][suit], self.supply[rank][suit]);
-        let wild = self.problem.melds.is_wild_rank(RANKS[rank]);
+        let wild = self.terms.melds.is_wild_rank(RANKS[rank]);
         let runs_todo: u8 = self
             .rules
             .types()

@@ -4,11 +4,12 @@ use upcard_cards::{
     Card, Cards, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, SUITS, ShortSort, Stage,
 };
 
+use super::order::{order_of, printed_rank};
 use super::sets::naturals_of;
 use super::state::{Act, Open, PerSuit, SetTaken};
-use super::{Goal, Sweep};
+use super::sweep::{Goal, Sweep};
+use crate::laid::LayDown;
 use crate::nodes::NodeId;
-use crate::problem::LayDown;
 
 /// A run on the way back, from its highest card down.
 struct Partial {
@@ -68,22 +69,22 @@ impl Sweep<'_> {
                     if natural { Some(face) } else { wilds.next() }
                 })
                 .collect();
-            let meld = Meld::run(suit, run.low, &cards, &self.problem.melds, Stage::First);
+            let meld = Meld::run(suit, run.low, &cards, &self.terms.melds, Stage::First);
             found.melds.push(meld.ok()?);
         }
-        found.melds.short_sort_by_key(|m| (m.kind(), super::each::key(m)));
+        found.melds.short_sort_by_key(|m| (m.kind(), order_of(m)));
         Some(found)
     }
 
     fn set(&self, rank: Option<Rank>, pair: bool, cards: Cards) -> Option<Meld> {
-        Meld::set(rank, pair, cards, &self.problem.melds, Stage::First).ok()
+        Meld::set(rank, pair, cards, &self.terms.melds, Stage::First).ok()
     }
 
     /// A trio has no rank, save where its cards would say one by themselves: there another is
     /// named.
     fn trio_rank(&self, cards: &Cards, found: &LayDown) -> Option<Rank> {
-        let melds = &self.problem.melds;
-        let printed = super::each::printed_rank(cards)?;
+        let melds = &self.terms.melds;
+        let printed = printed_rank(cards)?;
         if !melds.natural_place {
             return None;
         }

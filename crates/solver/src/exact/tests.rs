@@ -1,7 +1,8 @@
 //! The bound of the exact search: hands from play stay far below it, and every hand gets an answer.
 
 use super::*;
-use upcard_cards::{Contract, LayDownRules, MeldRules, Rank, RankSet, SizeRule};
+use crate::Problem;
+use upcard_cards::{AceMode, Contract, LayDownRules, MeldRules, Rank, RankSet, SizeRule};
 
 /// Cards of some packs, the same each time.
 fn hand(packs: u8, jokers: u8, size: usize, number: u64) -> Cards {
@@ -35,10 +36,10 @@ fn most_steps(problem: &Problem, hand: &Cards) -> u32 {
         Steps::MOST.0 - steps.0
     };
     let feasible = asked(&|steps| {
-        let _ = feasible(problem, hand, Leave::DISCARD, steps);
+        let _ = feasible(&problem.terms, hand, Leave::DISCARD, steps);
     });
     let near = asked(&|steps| {
-        let _ = (0..4).find(|&missing| within(problem, hand, missing, steps));
+        let _ = (0..4).find(|&missing| within(&problem.terms, hand, missing, steps));
     });
     feasible.max(near)
 }
@@ -74,7 +75,7 @@ fn a_hand_of_any_size_is_answered() {
         };
         let problem = problem(contract, melds, at_least());
         // What is easy to find is found.
-        assert!(feasible(&problem, &hand, Leave::ANY, &mut { Steps::MOST }), "{contract}");
+        assert!(feasible(&problem.terms, &hand, Leave::ANY, &mut { Steps::MOST }), "{contract}");
         assert_eq!(problem.distance(&problem.state(&hand)), Some(0), "{contract}");
     }
     // So is a lay-down, if not the one that is worth most.
@@ -83,7 +84,7 @@ fn a_hand_of_any_size_is_answered() {
         MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..MeldRules::default() },
         at_least(),
     );
-    let best = best(&problem, &hand, Leave::ANY, &[1; 53]);
+    let best = best(&problem.terms, &hand, Leave::ANY, &[1; 53]);
     assert!(best.is_some_and(|best| problem.judge(&best.melds).is_ok()));
 }
 
@@ -92,6 +93,6 @@ fn what_takes_too_long_is_given_up() {
     let melds = MeldRules { ace: AceMode::Corner, run_min: 3, ..MeldRules::default() };
     let problem = problem("R3 R4 R5 R6 R7 R8 R9 R10", melds, at_least());
     let mut steps = Steps(200_000);
-    assert!(!feasible(&problem, &hand(5, 10, 150, 3), Leave::ANY, &mut steps));
+    assert!(!feasible(&problem.terms, &hand(5, 10, 150, 3), Leave::ANY, &mut steps));
     assert_eq!(steps.0, 0);
 }

@@ -5,8 +5,8 @@ use upcard_cards::{
     AllWild, Card, Cards, Faces, MAX_RUN, Meld, MeldRules, RANKS, SUITS, ShortSort, Stage,
 };
 
-use super::search::{Kind, Outline, face_at, own_rank_is_natural};
-use super::{Deadwood, worth};
+use super::grouped::{Deadwood, worth};
+use super::outline::{Kind, Outline, face_at, own_rank_is_natural};
 
 /// The melds of these outlines with the wilds of a hand; the rest is left over.
 pub(super) fn built(

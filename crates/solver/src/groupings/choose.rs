@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use upcard_cards::{MeldRules, Rank, ShortSort};
 use wide::i16x8;
 
-use super::suits::{Left, SuitLeft};
+use super::suits::{Left, Levels, SuitLeft};
 use crate::hand::{HandState, LANES, Planes};
 use crate::meter;
 
@@ -88,9 +88,6 @@ struct Candidate {
     /// What its cards are worth: sets of them save no more.
     worth: i16,
 }
-
-/// What some suits leave over, in points, by the wilds that they may take.
-pub(super) type Levels = [i16; 8];
 
 /// Some sets, and what they leave to the runs.
 #[derive(Clone, Copy)]

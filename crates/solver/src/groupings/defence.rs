@@ -5,9 +5,10 @@ use std::hash::BuildHasherDefault;
 
 use upcard_cards::{Card, Cards, End, Meld};
 
-use super::{Deadwood, Grouper};
-use crate::exact::Mix;
+use super::grouped::Deadwood;
+use super::grouper::Grouper;
 use crate::meter;
+use crate::mix::Mix;
 
 /// The positions that are looked at. A hand of a game's size has some dozens; one with many wilds,
 /// which fit everywhere, gets the best of this many.

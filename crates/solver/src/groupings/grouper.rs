@@ -17,10 +17,11 @@ use upcard_cards::{AceMode, Card, Cards, Faces, Meld, MeldRules, RANKS, SUITS, W
 
 use super::build::built;
 use super::choose::{Found, Set, choose};
+use super::grouped::{Deadwood, Declaring};
+use super::outline::longest;
+use super::search::deadwood;
 use super::suit_runs::SuitRuns;
 use super::suits::{MOST_WILDS, SuitLeft};
-use super::unwind::longest;
-use super::{Deadwood, Declaring, deadwood};
 use crate::context::Context;
 use crate::derived::Derived;
 use crate::hand::{HandState, LANES, Planes};

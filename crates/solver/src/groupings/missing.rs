@@ -2,15 +2,20 @@
 
 use upcard_cards::{AllWild, Cards, MeldRules, RANKS, Suit, WildCap};
 
-use super::Declaring;
-use super::search::{Kind, Outline, Search};
+use super::grouped::Declaring;
+use super::outline::{Kind, Outline, longest};
 
 /// The fewest cards that must come to make a declaration of this many cards of the melds that a search
 /// has taken, and others. None where they cannot.
-pub(super) fn missing(search: &Search<'_>, declaring: &Declaring, size: u8) -> Option<u8> {
-    let Search { rules, .. } = *search;
-    let naturals: u8 = search.melds.iter().map(|meld| meld.naturals.len() as u8).sum();
-    let wilds = search.wilds.len() as u8;
+pub(super) fn missing(
+    rules: &MeldRules,
+    melds: &[Outline],
+    wilds: &Cards,
+    declaring: &Declaring,
+    size: u8,
+) -> Option<u8> {
+    let naturals: u8 = melds.iter().map(|meld| meld.naturals.len() as u8).sum();
+    let number = wilds.len() as u8;
     let (sequences, pure) = (usize::from(declaring.sequences), usize::from(declaring.pure));
     // The most wilds that find a place, by the sequences and pure ones so far and the cards.
     let mut room = vec![None; (sequences + 1) * (pure + 1) * (usize::from(size) + 1)];
@@ -23,14 +28,14 @@ pub(super) fn missing(search: &Search<'_>, declaring: &Declaring, size: u8) -> O
     let limit = rules.set_limit().unwrap_or(size);
     let none =
         |kind, least, most| Outline { kind, naturals: Cards::NONE, least, most, pure: false };
-    let others = [none(run, rules.run_min, search.longest()), none(set, rules.set_min, limit)];
+    let others = [none(run, rules.run_min, longest(rules)), none(set, rules.set_min, limit)];
     let others = others.iter().flat_map(|other| std::iter::repeat_n(other, usize::from(size / 3)));
-    let held = search.melds.iter().map(|meld| (meld, true));
+    let held = melds.iter().map(|meld| (meld, true));
     for (meld, must) in held.chain(others.map(|meld| (meld, false))) {
         let mut next = if must { vec![None; room.len()] } else { room.clone() };
         let own = meld.naturals.len() as u8;
         let is_run = matches!(meld.kind, Kind::Run(..));
-        let foreign = search.foreign(meld);
+        let foreign = meld.foreign(wilds, rules);
         for s in 0..=sequences {
             for p in 0..=pure {
                 for cards in 0..=usize::from(size) {
@@ -52,7 +57,7 @@ pub(super) fn missing(search: &Search<'_>, declaring: &Declaring, size: u8) -> O
         room = next;
     }
     let room = room[at(sequences, pure, usize::from(size))]?;
-    Some(size - naturals - wilds.min(room))
+    Some(size - naturals - number.min(room))
 }
 
 /// The most wilds in a meld of `size` cards that has these naturals; others may still come.

@@ -7,12 +7,13 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, MAX_RUN, MeldRules, RANKS, Rank, SUITS, ShortSort, Suit, WildCap,
+    AceMode, AllWild, Card, Cards, MeldRules, Rank, SUITS, ShortSort, Suit, WildCap,
 };
 
 use super::build::{built, share};
+use super::grouped::{Deadwood, Declaring};
 use super::missing::missing;
-use super::{Deadwood, Declaring};
+use super::outline::{Kind, Outline, face_at, longest};
 use crate::meter;
 
 /// The most steps of a search: about a tenth of a second. No hand of a game's size comes near.
@@ -27,28 +28,6 @@ pub(super) enum Aim {
     Declared(Declaring),
     /// The fewest cards to come for a declaration of this many cards.
     Distance(Declaring, u8),
-}
-
-/// A meld without its wilds.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Outline {
-    pub(super) kind: Kind,
-    /// The naturals in their own places.
-    pub(super) naturals: Cards,
-    /// The least wilds that make it a meld, and the most that find room in it.
-    pub(super) least: u8,
-    pub(super) most: u8,
-    /// The wilds that it keeps out, to be pure.
-    pub(super) pure: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
-    Set(Rank),
-    /// From the lowest natural's place to the highest one's.
-    Run(Suit, u8, u8),
-    /// A run of wilds only.
-    Wilds,
 }
 
 pub(super) struct Search<'a> {
@@ -194,7 +173,9 @@ impl<'a> Search<'a> {
             }
             Aim::Distance(declaring, size) => {
                 let few = usize::from(size) >= self.melds.len() * 3;
-                let missing = few.then(|| missing(self, &declaring, size)).flatten();
+                let missing = few
+                    .then(|| missing(self.rules, &self.melds, &self.wilds, &declaring, size))
+                    .flatten();
                 missing.map(|missing| (u32::from(missing), Vec::new()))
             }
         };
@@ -221,25 +202,13 @@ impl<'a> Search<'a> {
     /// The points of these melds when as many wilds as can be go to them, or are melds themselves.
     fn shared(&self, mut melds: Vec<Outline>) -> Option<(u32, Vec<Outline>)> {
         for meld in &mut melds {
-            meld.most = meld.most.min(self.foreign(meld));
+            meld.most = meld.most.min(meld.foreign(&self.wilds, self.rules));
         }
         if melds.iter().any(|meld| meld.least > meld.most) {
             return None;
         }
         let (_, over) = share(&melds, self.wilds.len() as u8, self.rules)?;
         Some((self.left + cheapest(&self.wilds, over, self.values), melds))
-    }
-
-    /// The wilds that are wilds in this meld, too: where suits must differ, one of the set's own rank
-    /// is a natural in it, unless it may stand for a suit that is missing.
-    pub(super) fn foreign(&self, meld: &Outline) -> u8 {
-        let own = match meld.kind {
-            Kind::Set(rank) if own_rank_is_natural(self.rules) => {
-                self.wilds.iter().filter(|card| card.rank() == Some(rank)).count()
-            }
-            _ => 0,
-        };
-        (self.wilds.len() - own) as u8
     }
 
     /// The melds with runs kept pure, and runs of wilds only, as far as sequences are asked for.
@@ -258,7 +227,7 @@ impl<'a> Search<'a> {
             if self.rules.all_wild != AllWild::Any {
                 return None;
             }
-            let (least, most) = (self.rules.run_min, self.longest());
+            let (least, most) = (self.rules.run_min, longest(self.rules));
             melds.push(Outline {
                 kind: Kind::Wilds,
                 naturals: Cards::NONE,
@@ -350,7 +319,7 @@ impl<'a> Search<'a> {
         // Round the corner, a run begins on one of thirteen places.
         let top = if self.rules.ace == AceMode::Corner { 12 } else { last };
         for place in (first..=last).filter(|place| face_at(suit, *place) == card) {
-            let lowest = (place + 1).saturating_sub(self.longest()).max(first);
+            let lowest = (place + 1).saturating_sub(longest(self.rules)).max(first);
             for low in lowest..=place.min(top) {
                 let naturals = [face_at(suit, low)].into_iter().collect();
                 if low == place {
@@ -361,12 +330,6 @@ impl<'a> Search<'a> {
                 }
             }
         }
-    }
-
-    /// The most cards of a run.
-    pub(super) fn longest(&self) -> u8 {
-        let (first, last) = self.rules.places();
-        self.rules.run_max.min(MAX_RUN as u8).min(last + 1 - first)
     }
 
     /// The run as it is, and with further naturals above. The card that it must have stands at
@@ -388,7 +351,7 @@ impl<'a> Search<'a> {
             _ => (self.most_wilds - self.need).min(self.cap(u8::MAX)),
         };
         let holes = high + 1 - low - size;
-        let longest = self.longest();
+        let longest = longest(self.rules);
         let top = if high < place { place } else { self.rules.places().1.min(low + longest - 1) };
         for next in high + 1..=top {
             if holes + (next - high - 1) > spare {
@@ -413,14 +376,25 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Are cards of a wild rank always naturals in a set of it, so that no two of them are equal?
-pub(super) const fn own_rank_is_natural(rules: &MeldRules) -> bool {
-    rules.distinct_suits && rules.natural_place && !rules.own_set
-}
-
-/// The natural of a suit at a place of a run.
-pub(super) const fn face_at(suit: Suit, place: u8) -> Card {
-    Card::natural(RANKS[place as usize % 13], suit)
+/// Groups a hand so that the cards left over are worth as little as can be, by the value of each
+/// face ([`upcard_cards::Card::index`]).
+///
+/// It is exact for hands of any game's size. The work is bounded, so that a hand of dozens of cards
+/// with many wilds gets the best grouping found within the bound.
+///
+/// ```
+/// use upcard_cards::{Cards, MeldRules, AceMode};
+/// use upcard_solver::deadwood;
+/// let rules = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };
+/// let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
+/// let hand: Cards = "7C 7D 7H 8H 9H KS KD 2C 3C 4C".parse().unwrap();
+/// // The seven of hearts is worth more in the set: the eight and the nine are left, too.
+/// assert_eq!(deadwood(&hand, &rules, &values).points, 34);
+/// ```
+#[must_use]
+pub fn deadwood(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood {
+    let found = Search::new(hand, rules, values, Aim::Deadwood).best();
+    found.unwrap_or_else(|| Deadwood::of(hand, values))
 }
 
 /// The least that this many of these cards are worth.

@@ -22,9 +22,10 @@ use std::ops::RangeInclusive;
 use upcard_cards::{AceMode, Cards, Faces, SUITS};
 use wide::u8x16;
 
+use super::grouped::Declaring;
+use super::grouper::Grouper;
 use super::suit_runs::{Choices, LEAST, MOST_CARDS, MOST_MELDS, Runs, SuitRuns};
 use super::unwind::less;
-use super::{Declaring, Grouper};
 use crate::hand::{HandState, Held, Planes};
 use crate::meter;
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use arrayvec::ArrayVec;
 use upcard_cards::{AceMode, AllWild, MeldRules, WildCap};
 
+use super::outline::longest;
 use super::suits::lines;
-use super::unwind::longest;
 use crate::context::Context;
 use crate::hand::Held;
 

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, MeldRules, ShortSort};
 
-use super::choose::Levels;
 use crate::context::Context;
 use crate::hand::{Held, copies};
 
@@ -47,6 +46,9 @@ pub(super) fn lines(suit: Held, ace: AceMode) -> impl Iterator<Item = [u8; 14]> 
         line
     })
 }
+
+/// What some suits leave over, in points, by the wilds that they may take.
+pub(super) type Levels = [i16; 8];
 
 /// What the runs of a suit leave over, in points, by the wilds that they may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,9 @@
 //! From what the tables say to the melds that leave so little.
 
-use upcard_cards::{
-    AceMode, Card, Cards, Faces, MAX_RUN, MeldRules, RANKS, Rank, RankSet, SUITS, Suit,
-};
+use upcard_cards::{AceMode, Card, Cards, Faces, MeldRules, RANKS, Rank, RankSet, SUITS, Suit};
 
 use super::choose::{Found, Set, joined, split};
-use super::search::{Kind, Outline};
+use super::outline::{Kind, Outline, longest};
 use super::suits::SuitLeft;
 use crate::hand::Held;
 
@@ -136,12 +134,6 @@ impl Runs<'_> {
         let kind = Kind::Run(suit, low, high);
         Outline { kind, naturals: faces.iter().collect(), least, most, pure: false }
     }
-}
-
-/// The most cards of a run.
-pub(super) fn longest(rules: &MeldRules) -> u8 {
-    let (first, last) = rules.places();
-    rules.run_max.min(MAX_RUN as u8).min(last + 1 - first)
 }
 
 /// Without one copy of each of these ranks.

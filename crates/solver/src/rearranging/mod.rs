@@ -7,10 +7,13 @@
 //! that no run is without one.
 
 mod rebuild;
+mod rules;
 mod state;
 mod sweep;
 
-use upcard_cards::{AceMode, AllWild, Cards, Meld, MeldKind, MeldRules, ShortSort, WildCap};
+use upcard_cards::{AceMode, AllWild, Cards, Meld, MeldKind, ShortSort, WildCap};
+
+pub use rules::Rearranging;
 
 /// The table rearranged.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,19 +24,6 @@ pub struct Rearranged {
     pub played: Cards,
     /// Is it proved that no arrangement plays more value?
     pub proven: bool,
-}
-
-/// What a rearrangement must obey.
-#[derive(Clone, Copy, Debug)]
-pub struct Rearranging<'a> {
-    /// The rules of melds.
-    pub rules: &'a MeldRules,
-    /// What playing a card of each face is worth; ones count the cards.
-    pub value: &'a [u8; 53],
-    /// How many cards must stay in the hand.
-    pub keep: u8,
-    /// The most states that the search may visit.
-    pub budget: u32,
 }
 
 impl Rearranging<'_> {

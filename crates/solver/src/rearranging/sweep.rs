@@ -6,10 +6,10 @@ use std::hash::BuildHasherDefault;
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort};
 
-use super::Rearranging;
+use super::rules::Rearranging;
 use super::state::{Act, MOST, Node, State};
-use crate::exact::Mix;
 use crate::meter;
+use crate::mix::Mix;
 use crate::nodes::{Layer, NodeId, Nodes};
 
 pub(super) struct Sweep<'a> {

@@ -1,12 +1,13 @@
 //! Sets beside runs: which ranks the sets take, and what the runs lack without them.
 
-use super::Tables;
+use super::layout::Layout;
 use super::sets::missing;
-use super::suit_table::{NEVER, SuitTable};
+use super::shapes::NEVER;
+use super::suit_table::SuitTable;
 use crate::hand::Planes;
 use crate::rank_counts::{RankCounts, ranks_of};
 
-impl Tables {
+impl Layout {
     /// One set beside a run or two, all ranks at once.
     #[inline]
     pub(super) fn all_ranks_at_once(
@@ -91,7 +92,7 @@ impl Tables {
         enough: u8,
     ) -> u8 {
         let mut search = Search {
-            tables: self,
+            layout: self,
             table,
             planes,
             ranks,
@@ -169,7 +170,7 @@ pub(super) fn keep_some(
 }
 
 struct Search<'a> {
-    tables: &'a Tables,
+    layout: &'a Layout,
     table: &'a SuitTable,
     planes: Planes,
     ranks: RankCounts,
@@ -185,12 +186,12 @@ impl Search<'_> {
     /// Chooses a rank for this set and the following ones. `left` counts the cards not yet given
     /// to sets; of equal sets, the later one comes after the earlier one's value and rank.
     fn choose(&mut self, set: usize, left: RankCounts, shortfall: u8, last: (u8, usize)) {
-        let Some(&size) = self.tables.sets.get(set) else {
+        let Some(&size) = self.layout.sets.get(set) else {
             let total = shortfall + self.beside(left);
             self.best = self.best.min(total);
             return;
         };
-        let equal = set > 0 && self.tables.sets[set - 1] == size;
+        let equal = set > 0 && self.layout.sets[set - 1] == size;
         let most = if equal { last.0.min(size) } else { size };
         let mut above = if most < 15 { left.at_least(most + 1) } else { 0 };
         if most == size {
@@ -207,7 +208,7 @@ impl Search<'_> {
                 of_value &= !0 << (4 * last.1);
             }
             for rank in ranks_of(of_value) {
-                if !self.tables.same_rank_sets && self.ranks.of(rank) != left.of(rank) {
+                if !self.layout.same_rank_sets && self.ranks.of(rank) != left.of(rank) {
                     continue;
                 }
                 let rest = left.less(rank, value);
@@ -231,13 +232,13 @@ impl Search<'_> {
             let over = left.of(rank);
             if over == 0 {
                 planes = planes.without_rank(rank);
-            } else if over < self.tables.runs {
+            } else if over < self.layout.runs {
                 partly[number] = (rank, over);
                 number += 1;
             }
         }
         if number == 0 {
-            return self.table.missing(&planes, self.tables.runs);
+            return self.table.missing(&planes, self.layout.runs);
         }
         let mut best = u8::MAX;
         self.keep_each(planes, &partly[..number], &mut best);
@@ -246,7 +247,7 @@ impl Search<'_> {
 
     fn keep_each(&self, planes: Planes, partly: &[(usize, u8)], best: &mut u8) {
         let Some((&(rank, over), rest)) = partly.split_first() else {
-            *best = (*best).min(self.table.missing(&planes, self.tables.runs));
+            *best = (*best).min(self.table.missing(&planes, self.layout.runs));
             return;
         };
         let mut choices: Vec<Planes> = Vec::new();

@@ -10,16 +10,17 @@ use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
 use bytemuck::allocation::zeroed_slice_box;
-use upcard_cards::{AceMode, AllWild, Contract, SizeRule, SuitRuns, WildCap};
+use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
 
-use super::Tables;
+use super::layout::Layout;
 use super::sets::missing;
 use super::shapes::{Layers, Lie, Shape, lies, longer_runs_count};
+use crate::context::Context;
 use crate::derived::Derived;
 use crate::hand::{HandState, Planes};
 use crate::meter;
-use crate::problem::Problem;
 use crate::rank_counts::RankCounts;
+use crate::terms::Terms;
 
 /// The most runs and the largest excess that are looked up.
 const MOST_RUNS: usize = 3;
@@ -46,7 +47,8 @@ pub(super) struct Capped {
 /// A table that few hands ask for, and the rules, size and number of its runs.
 #[derive(Debug)]
 struct Lazy {
-    rules: Problem,
+    rules: Terms,
+    context: Context,
     size: u8,
     runs: u8,
     /// None where the context has no room.
@@ -85,8 +87,8 @@ const fn cap_of(cap: WildCap, size: u8) -> u8 {
 impl Capped {
     /// None where the rules have a cap that the tables cannot express. Where they have none, each
     /// meld still needs a natural of its own.
-    pub(super) fn new(problem: &Problem, size: u8, runs: u8) -> Option<Capped> {
-        let (melds, rules) = (&problem.melds, &problem.rules);
+    pub(super) fn new(terms: &Terms, context: &Context, size: u8, runs: u8) -> Option<Capped> {
+        let (melds, rules) = (&terms.melds, &terms.rules);
         // A longer run may hold more wilds; with four cards that never helps, with others it may.
         let longer_helps = melds.wild_cap == WildCap::Naturals
             && rules.runs == SizeRule::AtLeast
@@ -98,9 +100,14 @@ impl Capped {
             return None;
         }
         let lazy = || {
-            let rules = Problem::new(*melds, *rules, Contract::default());
-            let rules = rules.with_context(&problem.context);
-            Box::new(Lazy { rules, size, runs, table: Derived::default() })
+            let rules = Terms { melds: *melds, rules: *rules, ..Terms::default() };
+            Box::new(Lazy {
+                rules,
+                context: context.clone(),
+                size,
+                runs,
+                table: Derived::default(),
+            })
         };
         let table = (runs > 0).then(lazy);
         Some(Capped { cap: melds.wild_cap, wild_sets: melds.all_wild, table })
@@ -109,9 +116,9 @@ impl Capped {
     /// The least number of cards that must come, at least this many. None where the context has no
     /// room for the table.
     #[cold]
-    pub(super) fn distance(&self, tables: &Tables, hand: &HandState, least: u8) -> Option<u8> {
-        for more in least..=tables.size {
-            if self.within(tables, hand, more)? {
+    pub(super) fn distance(&self, layout: &Layout, hand: &HandState, least: u8) -> Option<u8> {
+        for more in least..=layout.size {
+            if self.within(layout, hand, more)? {
                 return Some(more);
             }
         }
@@ -120,15 +127,15 @@ impl Capped {
 
     /// Is the distance not more than this? None where the context has no room for the table.
     #[cold]
-    pub(super) fn within(&self, tables: &Tables, hand: &HandState, more: u8) -> Option<bool> {
+    pub(super) fn within(&self, layout: &Layout, hand: &HandState, more: u8) -> Option<bool> {
         let table = match &self.table {
             Some(lazy) => {
-                let Lazy { rules, size, runs, table } = lazy.as_ref();
-                Some(table.get(|| CapTable::of(rules, *size, *runs)).as_deref()?)
+                let Lazy { rules, context, size, runs, table } = lazy.as_ref();
+                Some(table.get(|| CapTable::of(rules, context, *size, *runs)).as_deref()?)
             }
             None => None,
         };
-        let mut attempt = Try { capped: self, table, tables, last: (0, 0) };
+        let mut attempt = Try { capped: self, table, layout, last: (0, 0) };
         Some(attempt.sets(
             0,
             hand.planes,
@@ -152,7 +159,7 @@ impl Capped {
 struct Try<'a> {
     capped: &'a Capped,
     table: Option<&'a CapTable>,
-    tables: &'a Tables,
+    layout: &'a Layout,
     /// The last set's size and rank, so that equal sets come in order.
     last: (u8, usize),
 }
@@ -170,10 +177,10 @@ impl Try<'_> {
         if !meter::step(2) {
             return false;
         }
-        let rest = &self.tables.sets[at..];
-        let runs = self.tables.table.as_ref().map_or(0, |t| t.missing(&planes, self.tables.runs));
+        let rest = &self.layout.sets[at..];
+        let runs = self.layout.table.as_ref().map_or(0, |t| t.missing(&planes, self.layout.runs));
         // Ranks used before are still counted here: the bound is only the weaker for it.
-        if missing(ranks, rest, self.tables.same_rank_sets) + runs > shortfall {
+        if missing(ranks, rest, self.layout.same_rank_sets) + runs > shortfall {
             return false;
         }
         let Some(&size) = rest.first() else {
@@ -184,7 +191,7 @@ impl Try<'_> {
         let before = self.last;
         for rank in ranks.ranks().skip_while(|rank| *rank < from) {
             let held = ranks.of(rank);
-            if !self.tables.same_rank_sets && used.of(rank) > 0 {
+            if !self.layout.same_rank_sets && used.of(rank) > 0 {
                 continue;
             }
             for value in (1..=size.min(held)).rev() {
@@ -226,7 +233,7 @@ impl Try<'_> {
         suit: usize,
         go_on: &mut impl FnMut(&mut Self, Planes) -> bool,
     ) -> bool {
-        if number == 0 || self.tables.runs == 0 {
+        if number == 0 || self.layout.runs == 0 {
             return go_on(self, planes);
         }
         if suit == 4 {
@@ -246,7 +253,7 @@ impl Try<'_> {
     fn runs(&self, planes: Planes, shortfall: u8, excess: u8) -> bool {
         let Some(table) = self.table else { return true };
         let most = (excess as usize).min(LEVELS - 1);
-        let number = self.tables.runs as usize;
+        let number = self.layout.runs as usize;
         // The least lacking so far, by runs and excess.
         let mut sum = [[NEVER; LEVELS]; MOST_RUNS + 1];
         sum[0] = [0; LEVELS];
@@ -277,21 +284,21 @@ impl Try<'_> {
 }
 
 impl CapTable {
-    fn of(problem: &Problem, size: u8, runs: u8) -> Option<Arc<CapTable>> {
-        let longer = longer_runs_count(problem, runs);
+    fn of(terms: &Terms, context: &Context, size: u8, runs: u8) -> Option<Arc<CapTable>> {
+        let longer = longer_runs_count(terms, runs);
         let key = Key {
             size,
             runs,
-            ace: problem.melds.ace,
-            suit_runs: problem.rules.same_suit_runs,
-            per_suit: problem.rules.runs_per_suit,
-            longest: if longer { problem.melds.run_max } else { size },
-            cap: problem.melds.wild_cap,
+            ace: terms.melds.ace,
+            suit_runs: terms.rules.same_suit_runs,
+            per_suit: terms.rules.runs_per_suit,
+            longest: if longer { terms.melds.run_max } else { size },
+            cap: terms.melds.wild_cap,
         };
         let bytes = size_of::<OnceLock<Shortfalls>>() * 8192 + Others::BYTES;
-        problem.context.table(key.clone(), bytes, || {
+        context.table(key.clone(), bytes, || {
             let allowed = key.per_suit.unwrap_or(u8::MAX);
-            let runs_of = |n| if n > allowed { Vec::new() } else { lies(problem, size, n) };
+            let runs_of = |n| if n > allowed { Vec::new() } else { lies(terms, size, n) };
             let lies = (1..=runs)
                 .map(|n| runs_of(n).iter().map(|lie| CappedLie::new(lie, key.cap)).collect())
                 .collect();

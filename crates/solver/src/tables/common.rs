@@ -6,65 +6,19 @@
 
 use upcard_cards::Faces;
 
-use super::Tables;
 use super::beside::keep_some;
+use super::layout::Layout;
 use super::levels::{Levels, MOST_LEVELS};
-use super::suit_table::{NEVER, SuitTable};
+use super::shapes::NEVER;
+use super::suit_table::SuitTable;
+use super::words::{Common, Words};
 use crate::hand::{HandState, LANES, Planes, faces_of};
 use crate::rank_counts::ranks_of;
-
-/// What the nearest ways have in common.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Common {
-    /// The naturals that they lack.
-    pub(crate) missing: u8,
-    /// Faces that all of them use to the last copy.
-    pub(crate) needed: Faces,
-    /// Faces held that some of them use.
-    pub(crate) used: Faces,
-    /// Faces of which one more card would shorten some of them.
-    pub(crate) helpful: Faces,
-}
-
-/// The same as bare words, for one suit or for all.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Words {
-    pub(super) missing: u8,
-    pub(super) needed: u64,
-    pub(super) used: u64,
-    pub(super) helpful: u64,
-}
-
-impl From<Words> for Common {
-    fn from(words: Words) -> Common {
-        let Words { missing, needed, used, helpful } = words;
-        let [needed, used, helpful] = [needed, used, helpful].map(Faces::from_bits);
-        Common { missing, needed, used, helpful }
-    }
-}
-
-impl Words {
-    /// Of no way at all.
-    pub(super) const fn none() -> Words {
-        Words { missing: u8::MAX, needed: 0, used: 0, helpful: 0 }
-    }
-
-    /// With some more ways.
-    pub(super) fn join(&mut self, other: Words) {
-        if other.missing < self.missing {
-            *self = other;
-        } else if other.missing == self.missing {
-            self.needed &= other.needed;
-            self.used |= other.used;
-            self.helpful |= other.helpful;
-        }
-    }
-}
 
 /// The ranks' bits of all suits.
 const NATURALS: u64 = 0x1fff * LANES;
 
-impl Tables {
+impl Layout {
     /// What the nearest ways have in common; `None` where the tables cannot tell.
     pub(crate) fn common(&self, hand: &HandState) -> Option<Common> {
         if hand.crowded {
@@ -154,7 +108,7 @@ impl Tables {
     }
 }
 
-impl Tables {
+impl Layout {
     /// The ways in which a set is made of a rank that has this many cards over: any of its cards may
     /// be left to the runs.
     fn full_set_survey(

@@ -12,7 +12,9 @@
 mod beside;
 mod capped;
 mod common;
+mod layout;
 mod levels;
+mod one_run;
 mod places;
 mod sets;
 mod shapes;
@@ -20,48 +22,28 @@ mod suit_table;
 mod whole;
 mod windows;
 mod without;
-
-use std::sync::Arc;
+mod words;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, ShortSort, WildCap};
 
 use crate::context::Context;
 use crate::derived::Derived;
-use crate::hand::{HandState, Planes};
-use crate::problem::Problem;
-use crate::rank_counts::RankCounts;
+use crate::hand::HandState;
+use crate::terms::Terms;
 use capped::Capped;
-pub(crate) use common::Common;
+pub(crate) use layout::Layout;
 use levels::MOST_LEVELS;
-use places::Places;
-use suit_table::{NEVER, SuitTable};
+use suit_table::SuitTable;
 pub use whole::WholeHand;
 use windows::Windows;
+pub(crate) use words::Common;
 
 /// A problem made ready for the lookup tables.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    /// For contracts with runs.
-    table: Option<Arc<SuitTable>>,
-    /// The places of the run, where there is one beside sets of one size.
-    windows: Option<Windows>,
-    /// What a run has at those places; none where the context has no room.
-    places: Derived<Option<Arc<Places>>>,
-    context: Context,
-    /// How many runs.
-    runs: u8,
-    /// The sizes of sets and pairs, the largest first.
-    sets: ArrayVec<u8, MAX_ELEMENTS>,
-    /// The cards of all elements.
-    size: u8,
-    /// The least element.
-    least: u8,
-    same_rank_sets: bool,
-    /// A meld can always hold this many wilds.
-    free: u8,
-    /// Does nothing but the one natural that each meld needs bind the wilds?
-    uncapped: bool,
+    /// Runs and sets as if wilds found a place in any of them.
+    pub(crate) layout: Layout,
     /// For hands with many wilds.
     capped: Option<Capped>,
 }
@@ -70,19 +52,19 @@ impl Tables {
     /// Where the table for runs lies.
     #[cfg(test)]
     pub(crate) fn address(&self) -> String {
-        format!("{:?}", self.table.as_ref().map(Arc::as_ptr))
+        format!("{:?}", self.layout.table.as_ref().map(std::sync::Arc::as_ptr))
     }
 
     /// None where the tables cannot express the rules, or the context has no room for them.
-    pub(crate) fn new(problem: &Problem) -> Option<Tables> {
-        let (melds, rules) = (&problem.melds, &problem.rules);
+    pub(crate) fn new(terms: &Terms, context: &Context) -> Option<Tables> {
+        let (melds, rules) = (&terms.melds, &terms.rules);
         let mut sets: ArrayVec<u8, MAX_ELEMENTS> = ArrayVec::new();
         let mut run_size = 0;
         let mut runs = 0;
         let mut free = u8::MAX;
-        for element in &problem.contract.elements {
+        for element in &terms.contract.elements {
             let pair = element.kind == MeldKind::Pair;
-            let (size, _) = problem.sizes(*element)?;
+            let (size, _) = terms.sizes(*element)?;
             if size > 13 {
                 return None;
             }
@@ -106,10 +88,11 @@ impl Tables {
             }
         }
         sets.short_sort_by(|a, b| b.cmp(a));
-        let table = if runs > 0 { Some(SuitTable::of(problem, run_size, runs)?) } else { None };
+        let table =
+            if runs > 0 { Some(SuitTable::of(terms, context, run_size, runs)?) } else { None };
         let least_run = (runs > 0).then_some(run_size);
         let least = sets.iter().copied().chain(least_run).min()?;
-        let pairs = problem.contract.count(MeldKind::Pair) > 0;
+        let pairs = terms.contract.count(MeldKind::Pair) > 0;
         let uncapped = melds.wild_cap == WildCap::None && (melds.pair_wilds || !pairs);
         if uncapped && melds.all_wild == AllWild::Any {
             free = u8::MAX;
@@ -119,15 +102,18 @@ impl Tables {
         let plain_pairs = melds.pair_wilds || !pairs;
         // Where a wild may be natural in its own place, a cap counts by places.
         let own_place = melds.natural_place && !melds.wild_ranks.is_empty();
-        let capped =
-            if plain_pairs && !own_place { Capped::new(problem, run_size, runs) } else { None };
+        let capped = if plain_pairs && !own_place {
+            Capped::new(terms, context, run_size, runs)
+        } else {
+            None
+        };
         let alike = sets.first().is_some_and(|&size| sets.last() == Some(&size));
         let some = rules.runs_per_suit != Some(0);
         let beside = runs == 1 && some && alike && sets[0] as usize <= MOST_LEVELS;
-        Some(Tables {
-            windows: if beside { Windows::new(problem, run_size) } else { None },
+        let layout = Layout {
+            windows: if beside { Windows::new(terms, run_size) } else { None },
             places: Derived::default(),
-            context: problem.context.clone(),
+            context: context.clone(),
             table,
             runs,
             sets,
@@ -136,13 +122,13 @@ impl Tables {
             same_rank_sets,
             free,
             uncapped,
-            capped,
-        })
+        };
+        Some(Tables { layout, capped })
     }
 
     /// The cards that the contract takes at the least.
     pub(crate) const fn size(&self) -> u8 {
-        self.size
+        self.layout.size
     }
 
     /// The least number of cards that must come; `None` where the tables cannot tell.
@@ -151,20 +137,15 @@ impl Tables {
         if hand.crowded {
             return None;
         }
-        let missing = self.missing(&hand.planes, hand.ranks, hand.wilds)?;
-        self.plain(missing, hand.wilds).or_else(|| self.bound(hand))
+        let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds)?;
+        self.layout.plain(missing, hand.wilds).or_else(|| self.bound(hand))
     }
 
     /// The distance is not less than this; `None` where the tables cannot tell.
     pub(crate) fn at_least(&self, hand: &HandState) -> Option<u8> {
-        let missing = if hand.crowded { None } else { self.missing(&hand.planes, hand.ranks, 0) };
+        let missing =
+            if hand.crowded { None } else { self.layout.missing(&hand.planes, hand.ranks, 0) };
         missing.map(|missing| missing.saturating_sub(hand.wilds))
-    }
-
-    /// The distance where this many naturals are missing and all wilds find a place.
-    #[inline]
-    fn plain(&self, missing: u8, wilds: u8) -> Option<u8> {
-        (missing.min(wilds) <= self.free).then(|| missing.saturating_sub(wilds))
     }
 
     /// Is the distance not more than this? `None` where the tables cannot tell.
@@ -173,16 +154,16 @@ impl Tables {
         if hand.crowded {
             return None;
         }
-        let missing = self.missing(&hand.planes, hand.ranks, hand.wilds + most)?;
+        let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds + most)?;
         let left = missing.saturating_sub(hand.wilds);
         if left > most {
             return Some(false);
         }
-        if missing.min(hand.wilds) <= self.free {
+        if missing.min(hand.wilds) <= self.layout.free {
             return Some(true);
         }
         match &self.capped {
-            Some(capped) if !self.uncapped => capped.within(self, hand, most),
+            Some(capped) if !self.layout.uncapped => capped.within(&self.layout, hand, most),
             _ => self.bound(hand).map(|distance| distance <= most),
         }
     }
@@ -196,70 +177,33 @@ impl Tables {
     #[cold]
     fn bound(&self, hand: &HandState) -> Option<u8> {
         let wilds = hand.wilds;
-        let missing = self.missing(&hand.planes, hand.ranks, 0)?;
+        let missing = self.layout.missing(&hand.planes, hand.ranks, 0)?;
         let left = missing.saturating_sub(wilds);
-        if missing.min(wilds) <= self.free {
+        if missing.min(wilds) <= self.layout.free {
             return Some(left);
         }
-        if self.uncapped && missing / self.least <= left {
+        if self.layout.uncapped && missing / self.layout.least <= left {
             return Some(left);
         }
         // Had a set no natural although one is left over in the hand, a set of that card's rank
         // would lack fewer. With a single run that holds for the run, too.
-        let over = hand.len - wilds > self.size - missing;
-        if self.uncapped && left == 0 && over && self.same_rank_sets && self.runs <= 1 {
+        let over = hand.len - wilds > self.layout.size - missing;
+        if self.layout.uncapped
+            && left == 0
+            && over
+            && self.layout.same_rank_sets
+            && self.layout.runs <= 1
+        {
             return Some(0);
         }
-        self.capped.as_ref()?.distance(self, hand, left)
-    }
-
-    /// The least number of naturals missing, or any number that is not more than `enough` if
-    /// there is one.
-    #[inline]
-    fn missing(&self, planes: &Planes, ranks: RankCounts, enough: u8) -> Option<u8> {
-        let Some(table) = &self.table else {
-            return Some(sets::missing(ranks, &self.sets, self.same_rank_sets));
-        };
-        if let [size] = self.sets.as_slice()
-            && VECTORS
-            && self.runs <= 2
-        {
-            return self.all_ranks_at_once(table, planes, ranks, *size, enough);
-        }
-        self.missing_rank_by_rank(table, planes, ranks, enough)
-    }
-
-    /// The same, the ranks of a single set tried one by one.
-    #[inline]
-    fn missing_rank_by_rank(
-        &self,
-        table: &SuitTable,
-        planes: &Planes,
-        ranks: RankCounts,
-        enough: u8,
-    ) -> Option<u8> {
-        if let Some(windows) = &self.windows {
-            return Some(self.one_run(windows, table, planes, ranks, enough));
-        }
-        let runs = table.missing(planes, self.runs);
-        if runs >= NEVER {
-            return None;
-        }
-        Some(match self.sets.as_slice() {
-            [] => runs,
-            [size] => self.one_set(table, *planes, ranks, *size, runs, enough),
-            _ => self.many_sets(table, *planes, ranks, runs, enough),
-        })
+        self.capped.as_ref()?.distance(&self.layout, hand, left)
     }
 }
-
-/// Can the processor look at all ranks at once? Where it cannot, that would only be more code.
-const VECTORS: bool =
-    cfg!(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"));
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Problem;
     use crate::samples::Samples;
     use levels::Donors;
     use upcard_cards::{Cards, LayDownRules, MeldRules};
@@ -295,7 +239,7 @@ mod tests {
         for contract in ["S3 R4", "S3 2R4", "S4 R5", "S4 2R4", "S5 2R3", "P R4", "S10 R4"] {
             for same_rank_sets in [true, false] {
                 let problem = problem(contract, same_rank_sets);
-                let Some(fast) = problem.tables() else { continue };
+                let Some(Tables { layout: fast, .. }) = problem.tables() else { continue };
                 let table = fast.table.as_ref().expect("runs");
                 each_hand(|hand| {
                     let state = problem.state(hand);
@@ -318,7 +262,7 @@ mod tests {
         for contract in ["S3 R4", "2S3 R4", "2S3 R5", "3S3 R7", "S3 R13"] {
             for same_rank_sets in [true, false] {
                 let problem = problem(contract, same_rank_sets);
-                let fast = problem.tables().expect("tables");
+                let fast = &problem.tables().expect("tables").layout;
                 let table = fast.table.as_ref().expect("runs");
                 let windows = fast.windows.as_ref().expect("one run");
                 let mut compared = 0;

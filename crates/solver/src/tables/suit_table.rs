@@ -6,14 +6,12 @@ use std::sync::{Arc, OnceLock};
 use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, MeldRules, SuitRuns};
 
-use super::common::Words;
-use super::shapes::{Layers, Shape, least_missing, longer_runs_count, shapes};
+use super::shapes::{Layers, NEVER, Shape, least_missing, longer_runs_count, shapes};
 use super::without::Without;
+use super::words::Words;
+use crate::context::Context;
 use crate::hand::Planes;
-use crate::problem::Problem;
-
-/// No cards would do. Larger than what anything lacks.
-pub(super) const NEVER: u8 = 31;
+use crate::terms::Terms;
 
 /// The most runs in a contract that a table has room for.
 const MOST_RUNS: u8 = 5;
@@ -93,13 +91,18 @@ impl std::fmt::Debug for SuitTable {
 impl SuitTable {
     /// The table for runs of this size under these rules; none where they do not fit into one, or
     /// the context has no room.
-    pub(super) fn of(problem: &Problem, size: u8, runs: u8) -> Option<Arc<SuitTable>> {
-        let MeldRules { ace, run_max, .. } = problem.melds;
+    pub(super) fn of(
+        terms: &Terms,
+        context: &Context,
+        size: u8,
+        runs: u8,
+    ) -> Option<Arc<SuitTable>> {
+        let MeldRules { ace, run_max, .. } = terms.melds;
         // A run with an ace at both ends covers a rank twice by itself, a case not worth a table.
         if runs > MOST_RUNS || size > 13 || size * runs >= NEVER {
             return None;
         }
-        let longer = longer_runs_count(problem, runs);
+        let longer = longer_runs_count(terms, runs);
         if longer && runs > 3 {
             return None;
         }
@@ -107,17 +110,17 @@ impl SuitTable {
             size,
             runs,
             ace,
-            suit_runs: problem.rules.same_suit_runs,
-            per_suit: problem.rules.runs_per_suit,
+            suit_runs: terms.rules.same_suit_runs,
+            per_suit: terms.rules.runs_per_suit,
             longest: if longer { run_max } else { size },
         };
         let bytes = 4 * entries(runs)
             + size_of::<[u16; 8192]>()
             + size_of::<[u8; 16]>() * 8192
             + 8 * (8192 + HASHED) * runs as usize;
-        problem.context.table(key.clone(), bytes, || {
+        context.table(key.clone(), bytes, || {
             let allowed = key.per_suit.unwrap_or(u8::MAX);
-            let of_number = |n| if n > allowed { Vec::new() } else { shapes(problem, size, n) };
+            let of_number = |n| if n > allowed { Vec::new() } else { shapes(terms, size, n) };
             SuitTable {
                 shapes: (1..=runs).map(of_number).collect(),
                 copies: runs > 1,
@@ -160,7 +163,11 @@ impl SuitTable {
     /// What a run lacks without a rank.
     #[inline]
     pub(super) fn without(&self) -> &Without {
-        self.without.get_or_init(|| Without::new(self, self.key.runs))
+        self.without.get_or_init(|| {
+            let run = self.best_runs();
+            let two = |ranks| self.shortfall([ranks, 0], 2);
+            Without::new(|ranks| run.shortfall(ranks), (self.key.runs > 1).then_some(two))
+        })
     }
 
     /// The entries of all suits.

@@ -1,7 +1,7 @@
 //! Runs with which a whole hand must go: some of them are longer than the contract asks, and
 //! which ones is free.
 //!
-//! As in [`super::suit_table`], runs are local to a suit. What a suit lacks is noted for each
+//! As in [`SuitTable`](super::suit_table::SuitTable), runs are local to a suit. What a suit lacks is noted for each
 //! number of runs and each number of cards that those runs have beyond the contract's; the suits
 //! are then put together.
 
@@ -11,12 +11,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use upcard_cards::{Faces, MeldKind, MeldRules, RankSet, SuitRuns};
 
-use super::common::{Common, Words};
-use super::shapes::{Layers, Shape, least_missing, longer};
-use super::suit_table::NEVER;
+use super::shapes::{Layers, NEVER, Shape, least_missing, longer};
+use super::suit_table::{in_common, unpacked};
+use super::words::{Common, Words};
+use crate::context::Context;
 use crate::hand::{HandState, Planes};
-use crate::problem::Problem;
 use crate::survey::Survey;
+use crate::terms::Terms;
 
 /// The most runs, and the most cards beyond the contract.
 const MOST_RUNS: usize = 4;
@@ -64,10 +65,10 @@ pub(crate) struct Key {
 impl WholeHand {
     /// The table for this many cards in all. None where there are sets in the contract, or more than
     /// the tables have room for. What caps say is not looked at.
-    pub(crate) fn of(problem: &Problem, cards: usize) -> Option<Arc<WholeHand>> {
-        let elements = &problem.contract.elements;
+    pub(crate) fn of(terms: &Terms, context: &Context, cards: usize) -> Option<Arc<WholeHand>> {
+        let elements = &terms.contract.elements;
         let first = elements.first().filter(|first| first.kind == MeldKind::Run)?;
-        let (size, _) = problem.sizes(*first)?;
+        let (size, _) = terms.sizes(*first)?;
         let runs = elements.len();
         let over = cards.checked_sub(size as usize * runs)?;
         let room = runs <= MOST_RUNS && over <= MOST_OVER && runs * (over + 1) <= MOST_CELLS;
@@ -76,23 +77,23 @@ impl WholeHand {
             return None;
         }
         let key = Key {
-            melds: problem.melds,
-            suit_runs: problem.rules.same_suit_runs,
-            per_suit: problem.rules.runs_per_suit,
+            melds: terms.melds,
+            suit_runs: terms.rules.same_suit_runs,
+            per_suit: terms.rules.runs_per_suit,
             size,
             runs,
             over,
         };
         let cells = runs * (over + 1);
         let bytes = Cache::bytes(2) + Cache::bytes(cells);
-        problem.context.table(key, bytes, || {
+        context.table(key, bytes, || {
             let pairs = (1..=runs as u8).flat_map(|n| (0..=over as u8).map(move |more| (n, more)));
             WholeHand {
                 runs,
                 over,
                 cards: cards as u8,
-                wild_ranks: problem.melds.wild_ranks,
-                shapes: pairs.map(|(n, more)| longer(problem, size, n, more)).collect(),
+                wild_ranks: terms.melds.wild_ranks,
+                shapes: pairs.map(|(n, more)| longer(terms, size, n, more)).collect(),
                 known: Cache::new(2),
                 common: Cache::new(cells),
             }
@@ -104,7 +105,7 @@ impl WholeHand {
         self.cards
     }
 
-    /// Surveys a hand as [`Problem::survey`] does, as if wilds found a place in any run: a run that
+    /// Surveys a hand as [`crate::Problem::survey`] does, as if wilds found a place in any run: a run that
     /// has no natural of its own is not looked for. None where the table has no room for the hand.
     pub(crate) fn survey(&self, hand: &HandState) -> Option<Survey> {
         let wilds = hand.wilds;
@@ -242,10 +243,8 @@ impl WholeHand {
             return Words { missing: 0, needed: 0, used: 0, helpful: 0 };
         };
         let ranks = planes.of_suit(suit);
-        let word = self
-            .common
-            .get(ranks, cell, || super::suit_table::in_common(&self.shapes[cell], ranks));
-        super::suit_table::unpacked(word)
+        let word = self.common.get(ranks, cell, || in_common(&self.shapes[cell], ranks));
+        unpacked(word)
     }
 }
 

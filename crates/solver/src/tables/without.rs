@@ -3,7 +3,6 @@
 
 use wide::u8x16;
 
-use super::suit_table::SuitTable;
 use crate::hand::Planes;
 use crate::rank_counts::RankCounts;
 
@@ -33,16 +32,16 @@ pub(super) struct Beside {
 }
 
 impl Without {
-    pub(super) fn new(table: &SuitTable, runs: u8) -> Without {
+    /// By what a run lacks in a suit with these ranks, and where two may lie, what those lack.
+    pub(super) fn new(run: impl Fn(u16) -> u8, two: Option<impl Fn(u16) -> u8>) -> Without {
         let mut all = Box::new([u8x16::ZERO; 8192]);
-        let run = table.best_runs();
         for (ranks, all) in (0..1u16 << 13).zip(all.iter_mut()) {
             let mut shortfalls = [0; 16];
             for rank in 0..16 {
-                shortfalls[place(rank)] = run.shortfall(ranks & !(1u32 << rank) as u16);
+                shortfalls[place(rank)] = run(ranks & !(1u32 << rank) as u16);
             }
-            if runs > 1 {
-                shortfalls[TWO_RUNS] = table.shortfall([ranks, 0], 2);
+            if let Some(two) = &two {
+                shortfalls[TWO_RUNS] = two(ranks);
             }
             *all = shortfalls.into();
         }

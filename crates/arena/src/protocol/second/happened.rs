@@ -5,7 +5,7 @@ use upcard_cards::{Card, Cards, Meld};
 use upcard_engine::{Ending, Event, Seat};
 
 use super::look::{Melded, each};
-use super::{SeatNumber, numbers};
+use super::seats::{SeatNumber, numbers};
 
 /// Something that happened. Cards that the seat may not see are absent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use upcard_cards::{Card, Cards};
 use upcard_engine::table::{Down, Drawn, Gone, SeatState, TableMeld};
 use upcard_engine::{View, choices};
 
-use super::SeatNumber;
+use super::seats::SeatNumber;
 
 /// What a seat knows.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 
 mod happened;
 mod look;
+mod seats;
 #[cfg(test)]
 mod tests;
 
@@ -10,31 +11,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::choices::CHOICES;
-use upcard_engine::{Event, Game, Rules, Seat, Seats, Table, Value, Viewer};
+use upcard_engine::{Event, Game, Rules, Seat, Table, Value, Viewer};
 
 pub use happened::Happened;
 pub use look::{Discard, Look, Melded, Part, Player, Seen, Turn};
+pub use seats::SeatNumber;
+use seats::numbers;
 
-use super::MOST_LAY_DOWNS;
+use super::form::MOST_LAY_DOWNS;
 
 /// The version that is spoken here.
 pub const VERSION: u32 = 2;
-
-/// A seat, counted from 1 as in records.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SeatNumber(pub u8);
-
-impl From<Seat> for SeatNumber {
-    fn from(seat: Seat) -> SeatNumber {
-        SeatNumber(seat.number())
-    }
-}
-
-/// The seats of a set, in rising order.
-fn numbers(seats: Seats) -> Vec<SeatNumber> {
-    seats.iter().map(SeatNumber::from).collect()
-}
 
 /// The value of a rule choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

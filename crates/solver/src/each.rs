@@ -9,29 +9,14 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MAX_ELEMENTS, MAX_RUN,
-    Meld, MeldKind, MeldRules, RANKS, Rank, RankSet, SUITS, ShortSort, SizeRule, Stage, Suit,
+    Meld, MeldKind, MeldRules, RANKS, Rank, SUITS, ShortSort, SizeRule, Stage, Suit,
 };
 
+use crate::exact::{Order, left_at_least, order_of, printed_rank};
+use crate::laid::{LaidEarlier, LayDown, Leave, RunSpan};
 use crate::meter;
-use crate::problem::{LayDown, Leave, Problem, RunSpan};
-
-/// The order of melds within a kind.
-pub(crate) type Key = (u8, u8, [u64; 4]);
-
-pub(crate) fn key(meld: &Meld) -> Key {
-    match meld {
-        Meld::Set(set) => {
-            let rank = set.rank().map_or(13, |r| r.index() as u8);
-            (set.cards().len() as u8, rank, set.cards().words())
-        }
-        Meld::Run(run) => {
-            let cards = run.cards();
-            let pack = |half: &[Card]| half.iter().fold(0, |w, c| w << 8 | c.index() as u64);
-            let (low, high) = cards.split_at(cards.len() / 2);
-            (cards.len() as u8, run.suit() as u8, [u64::from(run.low()), pack(low), pack(high), 0])
-        }
-    }
-}
+use crate::problem::Problem;
+use crate::terms::Terms;
 
 struct Search<'a, V> {
     problem: &'a Problem,
@@ -42,7 +27,7 @@ struct Search<'a, V> {
     rests: ArrayVec<Problem, MAX_ELEMENTS>,
     visit: V,
     found: LayDown,
-    keys: ArrayVec<Key, MAX_ELEMENTS>,
+    keys: ArrayVec<Order, MAX_ELEMENTS>,
     /// The faces of the ranks of which there is a set.
     set_ranks: Faces,
     spans: ArrayVec<RunSpan, { 2 * MAX_ELEMENTS }>,
@@ -54,105 +39,59 @@ struct Search<'a, V> {
 /// The steps of a look at what is left of a hand.
 const LOOK: u32 = 30;
 
-/// Visits every lay-down, unless it is given up after this many steps; false then.
-pub(crate) fn each(
-    problem: &Problem,
-    hand: &Cards,
-    leave: Leave,
-    steps: &mut u32,
-    visit: impl FnMut(&LayDown) -> ControlFlow<()>,
-) -> bool {
-    let mut elements = problem.contract.elements.clone();
-    if elements.is_empty() {
-        return true;
+impl Problem {
+    /// Visits every lay-down there is from this hand once; melds that are equal in another order
+    /// are the same lay-down. There may be very many: the visitor may break.
+    pub fn each(&self, hand: &Cards, leave: Leave, visit: impl FnMut(&LayDown) -> ControlFlow<()>) {
+        self.each_within(hand, leave, &mut { u32::MAX }, visit);
     }
-    elements.short_sort_by_key(|e| (e.kind, e.size));
-    let LayDownRules { sets, runs, .. } = problem.rules;
-    let free = LayDownRules { sets, runs, same_rank_sets: true, ..LayDownRules::default() };
-    let rests = (0..elements.len())
-        .map(|at| {
-            let contract = Contract { elements: elements[at..].iter().copied().collect() };
-            Problem::new(problem.melds, free, contract).with_context(&problem.context)
-        })
-        .collect();
-    let mut search = Search {
-        problem,
-        leave,
-        elements,
-        rests,
-        visit,
-        found: LayDown::default(),
-        keys: ArrayVec::new(),
-        set_ranks: Faces::of_ranks(problem.own.set_ranks),
-        spans: problem.own.run_spans.iter().copied().collect(),
-        runs: problem.own.runs,
-        steps,
-    };
-    // Also where the visitor broke off.
-    search.descend(hand).is_continue() || *search.steps > 0
-}
 
-/// How many cards stay at the least, whatever is laid down for these elements: a set takes cards of
-/// one rank, a run of one suit and each face once (an ace twice).
-pub(crate) fn left_at_least(problem: &Problem, elements: &[Element], hand: &Cards) -> u8 {
-    let runs = elements.iter().filter(|e| e.kind == MeldKind::Run).count() as u8;
-    let sets = elements.len() - runs as usize;
-    let (mut ranks, mut suits, mut naturals, mut again) = ([0u8; 13], [0u8; 4], 0, 0);
-    // For each suit the runs that its cards need, and the wilds that a single run of it needs.
-    let (mut needed, mut gaps, mut wilds) = (0, 0, 0);
-    for suit in SUITS {
-        let (mut most, mut held) = (0, RankSet::NONE);
-        for rank in RANKS {
-            let count = hand.count(Card::natural(rank, suit));
-            if problem.melds.is_wild_rank(rank) {
-                wilds += count;
-                continue;
-            }
-            naturals += count;
-            ranks[rank.index()] += count;
-            suits[suit.index()] += count;
-            let times = if rank == Rank::ACE { 2 } else { 1 };
-            again += count.saturating_sub(times * runs);
-            most = most.max(count.div_ceil(times));
-            if count > 0 {
-                held.insert(rank);
-            }
+    /// The same, given up when this many steps are used up; a million take some tenths of a second. A
+    /// large hand with many wilds can have very many lay-downs, or hands that are nearly one, so that to
+    /// visit them all takes hours. True unless it was given up.
+    pub fn each_within(
+        &self,
+        hand: &Cards,
+        leave: Leave,
+        steps: &mut u32,
+        visit: impl FnMut(&LayDown) -> ControlFlow<()>,
+    ) -> bool {
+        let mut elements = self.terms.contract.elements.clone();
+        if elements.is_empty() {
+            return true;
         }
-        needed += most;
-        if most == 1 && problem.melds.ace != AceMode::Corner {
-            gaps += gaps_of(held);
-        }
-    }
-    wilds += hand.jokers();
-    if sets == 0 {
-        // Runs of one suit may share its cards as they like; a suit that gets a single run must
-        // have its gaps filled. Only where no run is to spare does each suit get just what it
-        // needs.
-        let short = needed.saturating_sub(runs);
-        let unfilled = if needed == runs { gaps.saturating_sub(wilds) } else { 0 };
-        return again.max(short).max(u8::from(unfilled > 0));
-    }
-    ranks.short_sort_by(|a, b| b.cmp(a));
-    suits.short_sort_by(|a, b| b.cmp(a));
-    let gone: u8 =
-        ranks.iter().take(sets).sum::<u8>() + suits.iter().take(runs as usize).sum::<u8>();
-    naturals.saturating_sub(gone)
-}
-
-/// The least number of places missing between the lowest and the highest of these ranks, the ace
-/// low or high.
-fn gaps_of(ranks: RankSet) -> u8 {
-    let (low, high) = (ranks.bits(), ranks.bits() & !1 | 1 << 13);
-    let gaps = |places: u16| {
-        let span = 16 - places.leading_zeros() - places.trailing_zeros();
-        (span - places.count_ones()) as u8
-    };
-    if ranks.is_empty() {
-        0
-    } else if ranks.has(Rank::ACE) {
-        gaps(low).min(gaps(high))
-    } else {
-        gaps(low)
+        elements.short_sort_by_key(|e| (e.kind, e.size));
+        let LayDownRules { sets, runs, .. } = self.terms.rules;
+        let free = LayDownRules { sets, runs, same_rank_sets: true, ..LayDownRules::default() };
+        let rests = (0..elements.len())
+            .map(|at| {
+                let contract = Contract { elements: elements[at..].iter().copied().collect() };
+                Problem::of(
+                    Terms {
+                        melds: self.terms.melds,
+                        rules: free,
+                        contract,
+                        own: LaidEarlier::default(),
+                    },
+                    self.context.clone(),
+                )
+            })
+            .collect();
+        let mut search = Search {
+            problem: self,
+            leave,
+            elements,
+            rests,
+            visit,
+            found: LayDown::default(),
+            keys: ArrayVec::new(),
+            set_ranks: Faces::of_ranks(self.terms.own.set_ranks),
+            spans: self.terms.own.run_spans.iter().copied().collect(),
+            runs: self.terms.own.runs,
+            steps,
+        };
+        // Also where the visitor broke off.
+        search.descend(hand).is_continue() || *search.steps > 0
     }
 }
 
@@ -182,7 +121,8 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return ControlFlow::Continue(());
         }
         if self.leave.at_most != u8::MAX
-            && left_at_least(self.problem, &self.elements[at..], hand) > self.leave.at_most
+            && left_at_least(&self.problem.terms.melds, &self.elements[at..], hand)
+                > self.leave.at_most
         {
             return ControlFlow::Continue(());
         }
@@ -190,7 +130,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         if rest.tables().is_some_and(|t| t.within(&rest.state(hand), 0) == Some(false)) {
             return ControlFlow::Continue(());
         }
-        let most = match self.problem.size_rule(element.kind).0 {
+        let most = match self.problem.terms.size_rule(element.kind).0 {
             SizeRule::Exact => element.size,
             SizeRule::AtLeast => (element.size as usize + spare) as u8,
         };
@@ -206,7 +146,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
 
     /// Takes the meld if its place in the order is not before the last one's.
     fn take(&mut self, meld: Meld, rest: &Cards) -> ControlFlow<()> {
-        let key = key(&meld);
+        let key = order_of(&meld);
         let same = self.found.melds.last().is_some_and(|m| m.kind() == meld.kind());
         if same && self.keys.last().is_some_and(|last| key < *last) {
             return ControlFlow::Continue(());
@@ -220,7 +160,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
     }
 
     fn sets(&mut self, hand: &Cards, size: u8, pair: bool) -> ControlFlow<()> {
-        let melds = &self.problem.melds;
+        let melds = &self.problem.terms.melds;
         let too_long = melds.set_max.is_some_and(|most| size > most);
         if !pair && (size < melds.set_min || too_long) {
             return ControlFlow::Continue(());
@@ -228,7 +168,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         let no_rank = melds.all_wild == AllWild::Trio && !pair && size == 3;
         for rank in RANKS.into_iter().map(Some).chain(no_rank.then_some(None)) {
             let again = rank.is_some_and(|rank| self.set_ranks.has_rank(rank));
-            if again && !pair && !self.problem.rules.same_rank_sets {
+            if again && !pair && !self.problem.terms.rules.same_rank_sets {
                 continue;
             }
             let faces: Vec<(Card, u8)> = hand
@@ -250,11 +190,11 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         missing: u8,
     ) -> ControlFlow<()> {
         self.step(1)?;
-        if !set_may_stand(rank, &cards, faces, missing, &self.problem.melds) {
+        if !set_may_stand(rank, &cards, faces, missing, &self.problem.terms.melds) {
             return ControlFlow::Continue(());
         }
         if missing == 0 {
-            let Some(meld) = set(rank, pair, cards, &self.problem.melds) else {
+            let Some(meld) = set(rank, pair, cards, &self.problem.terms.melds) else {
                 return ControlFlow::Continue(());
             };
             let Some(rest) = hand.minus(&cards) else { return ControlFlow::Continue(()) };
@@ -280,11 +220,11 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
     }
 
     fn runs(&mut self, hand: &Cards, size: u8) -> ControlFlow<()> {
-        let melds = &self.problem.melds;
+        let melds = &self.problem.terms.melds;
         if size < melds.run_min || size > melds.run_max.min(MAX_RUN as u8) {
             return ControlFlow::Continue(());
         }
-        let rules = &self.problem.rules;
+        let rules = &self.problem.terms.rules;
         let (first, last) = melds.places();
         let top = if melds.ace == AceMode::Corner { 12 } else { last };
         let wilds = wilds_in(hand, melds);
@@ -321,15 +261,15 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         cards: &mut ArrayVec<Card, MAX_RUN>,
     ) -> ControlFlow<()> {
         self.step(1)?;
-        if !run_may_stand(hand, wilds, suit, low, size, cards, &self.problem.melds) {
+        if !run_may_stand(hand, wilds, suit, low, size, cards, &self.problem.terms.melds) {
             return ControlFlow::Continue(());
         }
         if cards.len() == size as usize {
-            let meld = Meld::run(suit, low, cards, &self.problem.melds, Stage::First);
+            let meld = Meld::run(suit, low, cards, &self.problem.terms.melds, Stage::First);
             return meld.map_or(ControlFlow::Continue(()), |meld| self.take(meld, hand));
         }
         let face = Card::natural(RANKS[(low as usize + cards.len()) % 13], suit);
-        let melds = self.problem.melds;
+        let melds = self.problem.terms.melds;
         for (card, _) in hand.iter_counts().filter(|(c, _)| *c == face || melds.is_wild(*c)) {
             let mut rest = *hand;
             rest.remove(card);
@@ -418,13 +358,6 @@ fn run_may_stand(
         && (only_wilds || laid + missing <= most_wilds(size, melds) as usize)
 }
 
-/// The one rank that the cards other than jokers have.
-pub(crate) fn printed_rank(cards: &Cards) -> Option<Rank> {
-    let mut ranks = cards.iter_counts().filter_map(|(c, _)| c.rank());
-    let first = ranks.next()?;
-    ranks.all(|r| r == first).then_some(first)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -438,7 +371,7 @@ mod tests {
         problem.each(&hand, leave, |found| {
             n += 1;
             for meld in &found.melds {
-                assert_eq!(Meld::new(&meld.spec(), &problem.melds, Stage::First), Ok(*meld));
+                assert_eq!(Meld::new(&meld.spec(), &problem.terms.melds, Stage::First), Ok(*meld));
             }
             assert_eq!(problem.judge(&found.melds), Ok(()));
             ControlFlow::Continue(())

@@ -1,0 +1,20 @@
+//! Seats, counted from 1.
+
+use serde::{Deserialize, Serialize};
+use upcard_engine::{Seat, Seats};
+
+/// A seat, counted from 1 as in records.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SeatNumber(pub u8);
+
+impl From<Seat> for SeatNumber {
+    fn from(seat: Seat) -> SeatNumber {
+        SeatNumber(seat.number())
+    }
+}
+
+/// The seats of a set, in rising order.
+pub(super) fn numbers(seats: Seats) -> Vec<SeatNumber> {
+    seats.iter().map(SeatNumber::from).collect()
+}

@@ -1,0 +1,84 @@
+//! What rules a state out early: holes that no wild is left for.
+
+use super::state::{Key, Open};
+use super::sweep::Sweep;
+use crate::nodes::Layer;
+
+impl Sweep<'_> {
+    /// Has this suit nothing to do at this place, in any state?
+    pub(super) fn is_idle(&self, layer: Layer, place: u8, suit: usize) -> bool {
+        let bounds = &self.bounds;
+        let high = place == 13 && self.rules.keeps_aces();
+        let low = place == 0 && self.rules.keeps_aces() && bounds.high[suit];
+        let naturals = low && self.supply[0][suit] > 0;
+        // Naturals that nobody wants may have to be counted.
+        let counted = bounds.by_suit && self.count_left > 0 && self.rules.step_has_sets(place);
+        let naturals = naturals || (counted && self.held[place as usize % 13][suit] > 0);
+        if bounds.corner || naturals || bounds.starts[suit].has(place) {
+            return false;
+        }
+        layer.nodes().all(|node| {
+            let key = &self.nodes[node].key;
+            let kept = high && key.high.of(suit) != 0;
+            !kept && !key.has_ended(suit) && key.open().all(|run| run.suit() != suit)
+        })
+    }
+
+    /// Is there no set to be made at this place, in any state?
+    pub(super) fn sets_are_idle(&self, layer: Layer, place: u8) -> bool {
+        let bounds = &self.bounds;
+        self.count_left == 0
+            && !bounds.sets.has(place)
+            && layer.nodes().all(|node| self.nodes[node].key.used.is_none())
+    }
+
+    /// The cards that what is open and what has not begun needs at the least.
+    pub(super) fn cards_needed(&self, key: &Key) -> i32 {
+        let to_begin: i32 =
+            self.rules.types().map(|(t, of)| i32::from(key.todo(t)) * i32::from(of.least)).sum();
+        let open = |run: Open| match run.tail() {
+            true => -i32::from(run.len()),
+            false => i32::from(self.rules.still_needs(run)),
+        };
+        to_begin + key.open().map(open).sum::<i32>()
+    }
+
+    /// Can the cards still to come fill what is open and what has not begun, after this suit has
+    /// had its turn at this place? Its rank's sets may be decided, too.
+    pub(super) fn can_finish(&self, key: &Key, place: u8, suit: usize, sets_done: bool) -> bool {
+        let bounds = &self.bounds;
+        let spare = self.to_spare(key);
+        let next = bounds.step(place, suit) + usize::from(sets_done || bounds.by_suit);
+        if bounds.corner {
+            // Each upper part must meet a lower one, begun or to begin.
+            let (tails, heads) = key.open().fold((0u8, 0u8), |(tails, heads), run| {
+                (tails + u8::from(run.tail()), heads + u8::from(!run.tail()))
+            });
+            let to_begin: u8 = self.rules.types().map(|(t, _)| key.todo(t)).sum();
+            let needs = self.cards_needed(key);
+            return tails <= heads + to_begin
+                && needs <= i32::from(bounds.later[next]) + i32::from(spare);
+        }
+        let mut needs = 0u8;
+        let mut size = 0;
+        for run in key.open() {
+            let missing = self.rules.still_needs(run);
+            let from = if run.suit() <= suit { place + 1 } else { place };
+            if from + missing > self.rules.places.1 + 1 {
+                return false;
+            }
+            needs += bounds.holes_between(run.suit(), from..from + missing);
+            size += missing;
+        }
+        for (t, _) in self.rules.types() {
+            let todo = key.todo(t);
+            if todo > 0 {
+                let least = bounds.least[t][next];
+                needs = needs.saturating_add(todo.saturating_mul(least));
+                size += todo * bounds.size[t];
+            }
+        }
+        let kept: u8 = key.high.sum();
+        needs <= spare && size <= bounds.later[next] + kept + spare
+    }
+}

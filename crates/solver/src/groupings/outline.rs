@@ -1,0 +1,55 @@
+//! Melds without their wilds.
+
+use upcard_cards::{Card, Cards, MAX_RUN, MeldRules, RANKS, Rank, Suit};
+
+/// A meld without its wilds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outline {
+    pub(super) kind: Kind,
+    /// The naturals in their own places.
+    pub(super) naturals: Cards,
+    /// The least wilds that make it a meld, and the most that find room in it.
+    pub(super) least: u8,
+    pub(super) most: u8,
+    /// The wilds that it keeps out, to be pure.
+    pub(super) pure: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    Set(Rank),
+    /// From the lowest natural's place to the highest one's.
+    Run(Suit, u8, u8),
+    /// A run of wilds only.
+    Wilds,
+}
+
+impl Outline {
+    /// The wilds that are wilds in this meld, too: where suits must differ, one of the set's own rank
+    /// is a natural in it, unless it may stand for a suit that is missing.
+    pub(super) fn foreign(&self, wilds: &Cards, rules: &MeldRules) -> u8 {
+        let own = match self.kind {
+            Kind::Set(rank) if own_rank_is_natural(rules) => {
+                wilds.iter().filter(|card| card.rank() == Some(rank)).count()
+            }
+            _ => 0,
+        };
+        (wilds.len() - own) as u8
+    }
+}
+
+/// Are cards of a wild rank always naturals in a set of it, so that no two of them are equal?
+pub(super) const fn own_rank_is_natural(rules: &MeldRules) -> bool {
+    rules.distinct_suits && rules.natural_place && !rules.own_set
+}
+
+/// The natural of a suit at a place of a run.
+pub(super) const fn face_at(suit: Suit, place: u8) -> Card {
+    Card::natural(RANKS[place as usize % 13], suit)
+}
+
+/// The most cards of a run.
+pub(super) fn longest(rules: &MeldRules) -> u8 {
+    let (first, last) = rules.places();
+    rules.run_max.min(MAX_RUN as u8).min(last + 1 - first)
+}

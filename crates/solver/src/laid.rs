@@ -1,0 +1,120 @@
+//! What is laid down: where runs lie, what was laid earlier, how many cards must stay.
+
+use arrayvec::ArrayVec;
+use upcard_cards::{
+    AceMode, Cards, LayDownRules, MAX_ELEMENTS, Meld, RankSet, RunMeld, Suit, SuitRuns,
+};
+
+/// What a player has laid earlier in the deal, as far as it binds the next lay-down.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LaidEarlier {
+    /// Runs of each suit, in the order of [`upcard_cards::SUITS`]; counted by `runs_per_suit`.
+    pub runs: [u8; 4],
+    /// Ranks of sets, one bit a rank; forbidden again where `same_rank_sets` is false.
+    pub set_ranks: RankSet,
+    /// Where the runs of this contract lie that were laid before, for `same_suit_runs`.
+    pub run_spans: ArrayVec<RunSpan, MAX_ELEMENTS>,
+}
+
+impl LaidEarlier {
+    /// Does any of these rules bind the next lay-down by what was laid?
+    pub(crate) fn binds(&self, rules: &LayDownRules) -> bool {
+        (!self.set_ranks.is_empty() && !rules.same_rank_sets)
+            || (self.runs != [0; 4] && rules.runs_per_suit.is_some())
+            || (!self.run_spans.is_empty() && rules.same_suit_runs != SuitRuns::Any)
+    }
+}
+
+/// Where a run lies: places 0 (low ace) to 13 (high ace); round the corner they go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunSpan {
+    /// The suit.
+    pub suit: Suit,
+    /// The place of the lowest card.
+    pub low: u8,
+    /// The place of the highest card.
+    pub high: u8,
+}
+
+impl RunSpan {
+    /// The span of this run.
+    #[must_use]
+    pub const fn of(run: &RunMeld) -> RunSpan {
+        RunSpan { suit: run.suit(), low: run.low(), high: run.high() }
+    }
+
+    /// Does one of two runs of a suit follow directly on the other?
+    pub(crate) fn touches(self, other: RunSpan, ace: AceMode) -> bool {
+        let follows = |a: RunSpan, b: RunSpan| match ace {
+            AceMode::Corner => (a.high + 1) % 13 == b.low % 13,
+            _ => a.high + 1 == b.low,
+        };
+        follows(self, other) || follows(other, self)
+    }
+
+    /// Do two runs of a suit have a place in common?
+    pub(crate) fn overlaps(self, other: RunSpan, ace: AceMode) -> bool {
+        match ace {
+            AceMode::Corner => {
+                (self.low..=self.high).any(|a| (other.low..=other.high).any(|b| a % 13 == b % 13))
+            }
+            _ => self.low <= other.high && other.low <= self.high,
+        }
+    }
+
+    /// May these two runs be laid in one contract?
+    pub(crate) fn agrees(self, other: RunSpan, rule: SuitRuns, ace: AceMode) -> bool {
+        self.suit != other.suit
+            || match rule {
+                SuitRuns::Any => true,
+                SuitRuns::NotContiguous => !self.touches(other, ace),
+                SuitRuns::Gap => !self.touches(other, ace) && !self.overlaps(other, ace),
+                SuitRuns::DifferentSuits => false,
+            }
+    }
+}
+
+/// How many cards must stay in the hand after the lay-down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leave {
+    /// The least; 1 where a discard must follow.
+    pub at_least: u8,
+    /// The most; 0 where the whole hand must go.
+    pub at_most: u8,
+}
+
+impl Leave {
+    /// Any number of cards may stay.
+    pub const ANY: Leave = Leave { at_least: 0, at_most: u8::MAX };
+    /// A card must stay for the discard.
+    pub const DISCARD: Leave = Leave { at_least: 1, at_most: u8::MAX };
+    /// The whole hand must go.
+    pub const NOTHING: Leave = Leave { at_least: 0, at_most: 0 };
+
+    /// May this many cards stay?
+    #[must_use]
+    pub const fn allows(self, cards: usize) -> bool {
+        cards >= self.at_least as usize && cards <= self.at_most as usize
+    }
+}
+
+/// Melds that fulfil a contract together: sets, then runs, then pairs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LayDown {
+    /// The melds.
+    pub melds: ArrayVec<Meld, MAX_ELEMENTS>,
+}
+
+impl LayDown {
+    /// All cards of the melds.
+    #[must_use]
+    pub fn cards(&self) -> Cards {
+        self.melds.iter().fold(Cards::NONE, |sum, meld| sum.plus(&meld.cards()))
+    }
+
+    /// What stays of this hand.
+    #[must_use]
+    pub fn left(&self, hand: &Cards) -> Cards {
+        hand.without(&self.cards())
+    }
+}

@@ -1,0 +1,236 @@
+//! Which cards bring a hand nearer to its contract, and which are needed for it.
+
+use upcard_cards::{Card, Cards, Faces, JOKER, MeldKind};
+
+use crate::exact::Steps;
+use crate::hand::HandState;
+use crate::meter;
+use crate::problem::Problem;
+use crate::survey::{Parts, Survey};
+use crate::tables::{Common, Layout};
+
+impl Problem {
+    /// The faces that bring this hand nearer to the contract by one card.
+    fn useful(&self, hand: &HandState) -> Faces {
+        let Some((tables, common)) = self.common(hand) else {
+            return self.useful_one_by_one(hand, self.distance(hand), Faces::ALL);
+        };
+        self.useful_by(tables, hand, &common).unwrap_or_else(|| {
+            let distance = self.distance(hand);
+            self.useful_one_by_one(hand, distance, self.may_help(hand, distance, &common))
+        })
+    }
+
+    /// The faces that bring this hand nearer if wilds find a place in any meld: what
+    /// [`Problem::useful`] says, but where many wilds are bound by a cap; there it costs far less.
+    pub(crate) fn promising(&self, hand: &HandState) -> Faces {
+        match self.common(hand) {
+            Some((_, common)) if common.missing <= hand.wilds => Faces::NONE,
+            Some((_, common)) => common.helpful | self.wild_faces(),
+            None => self.useful(hand),
+        }
+    }
+
+    /// Surveys a hand: its distance, the distances after each possible discard, and the useful
+    /// faces, all at once.
+    ///
+    /// A player keeps a state card by card and looks at it as often as it likes:
+    ///
+    /// ```
+    /// use upcard_cards::{Cards, Contract, LayDownRules, MeldRules};
+    /// use upcard_solver::Problem;
+    /// let contract: Contract = "S3 R4".parse().unwrap();
+    /// let problem = Problem::new(MeldRules::default(), LayDownRules::default(), contract);
+    /// let hand: Cards = "7C 7D 9S TS QS KD KH 2C".parse().unwrap();
+    /// let mut state = problem.state(&hand);
+    /// state.add("3H".parse().unwrap());
+    ///
+    /// let survey = problem.survey(&state);
+    /// assert_eq!(survey.distance, Some(2));
+    /// // Without a king the sevens are a set; without the ten another card is missing.
+    /// assert_eq!(survey.shortfall_without("KD".parse().unwrap()), 2);
+    /// assert_eq!(survey.shortfall_without("TS".parse().unwrap()), 3);
+    /// assert!(survey.useful.has("JS".parse().unwrap()));
+    /// assert!(!survey.used.has("2C".parse().unwrap()));
+    /// ```
+    #[must_use]
+    pub fn survey(&self, hand: &HandState) -> Survey {
+        self.survey_of(hand, Parts::ALL).0
+    }
+
+    /// The same as far as it is asked for, and what of it is known then: where the tables tell all at
+    /// once, all of it. What is not known has no faces.
+    #[must_use]
+    pub fn survey_of(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
+        meter::step(4);
+        let Some((tables, common)) = self.common(hand) else {
+            let distance = self.distance(hand);
+            let missing = distance.map_or(Survey::FAR, |distance| distance + hand.wilds);
+            let needed = || self.needed_one_by_one(hand, distance, Faces::NONE);
+            let useful = || self.useful_one_by_one(hand, distance, Faces::ALL);
+            let needed = if parts.needed { needed() } else { Faces::NONE };
+            let useful = if parts.useful { useful() } else { Faces::NONE };
+            let used = Faces::of(hand.cards());
+            return (Survey { distance, missing, needed, used, useful }, parts);
+        };
+        let mut known = Parts::ALL;
+        let (needed, distance) = needed_by(tables, hand, &common).unwrap_or_else(|| {
+            let distance = self.distance(hand);
+            let certain = certainly_needed(hand, distance, &common);
+            known.needed = parts.needed;
+            let needed = || self.needed_one_by_one(hand, distance, certain);
+            (if parts.needed { needed() } else { Faces::NONE }, distance)
+        });
+        let useful = self.useful_by(tables, hand, &common).unwrap_or_else(|| {
+            known.useful = parts.useful;
+            let may = || self.may_help(hand, distance, &common);
+            let useful = || self.useful_one_by_one(hand, distance, may());
+            if parts.useful { useful() } else { Faces::NONE }
+        });
+        let used = common.used | hand.wild_faces() | needed;
+        (Survey { distance, missing: common.missing, needed, used, useful }, known)
+    }
+
+    /// Would one more card of this face bring a hand of this distance nearer?
+    pub(crate) fn helps(&self, hand: &HandState, distance: Option<u8>, card: Card) -> bool {
+        !self.useful_one_by_one(hand, distance, Faces::only(card)).is_empty()
+    }
+
+    fn common(&self, hand: &HandState) -> Option<(&Layout, Common)> {
+        let tables = &self.tables()?.layout;
+        Some((tables, tables.common(hand)?))
+    }
+
+    fn useful_by(&self, tables: &Layout, hand: &HandState, common: &Common) -> Option<Faces> {
+        let (missing, wilds) = (common.missing, hand.wilds);
+        let plain = |missing: u8, wilds: u8| tables.is_plain(missing, wilds);
+        if !plain(missing, wilds) || (missing > 0 && !plain(missing - 1, wilds)) {
+            return None;
+        }
+        if missing <= wilds {
+            return Some(Faces::NONE);
+        }
+        let wild = self.wild_faces();
+        if plain(missing, wilds + 1) {
+            return Some(common.helpful | wild);
+        }
+        // What is left to be asked is whether another wild finds a place.
+        let own_place = self.terms.melds.natural_place && !self.terms.melds.wild_ranks.is_empty();
+        if own_place || hand.cards().count(JOKER) == Cards::MOST {
+            return None;
+        }
+        let mut with = *hand;
+        with.add(JOKER);
+        let finds = self.within(&with, missing - wilds - 1, &mut { Steps::MOST });
+        Some(if finds { common.helpful | wild } else { common.helpful })
+    }
+
+    /// All faces that are wild.
+    fn wild_faces(&self) -> Faces {
+        Faces::JOKER | Faces::of_ranks(self.terms.melds.wild_ranks)
+    }
+
+    /// The faces that may be useful. Where the distance is what the tables bound it by from below,
+    /// a natural that does not lower that bound does not help.
+    fn may_help(&self, hand: &HandState, distance: Option<u8>, common: &Common) -> Faces {
+        match distance {
+            Some(distance) if distance + hand.wilds == common.missing => {
+                common.helpful | self.wild_faces()
+            }
+            _ => Faces::ALL,
+        }
+    }
+
+    fn useful_one_by_one(&self, hand: &HandState, distance: Option<u8>, may: Faces) -> Faces {
+        let Some(nearer) = distance.and_then(|distance| distance.checked_sub(1)) else {
+            return Faces::NONE;
+        };
+        let mut steps = Steps::MOST;
+        self.those(may, |card| {
+            let mut with = *hand;
+            hand.cards().count(card) < Cards::MOST && {
+                with.add(card);
+                self.within(&with, nearer, &mut steps)
+            }
+        })
+    }
+
+    fn needed_one_by_one(&self, hand: &HandState, distance: Option<u8>, certain: Faces) -> Faces {
+        let Some(distance) = distance else { return Faces::NONE };
+        let certain = certain & Faces::of(hand.cards());
+        let mut steps = Steps::MOST;
+        certain
+            | self.those(Faces::of(hand.cards()) - certain, |card| {
+                let mut rest = *hand;
+                rest.remove(card);
+                // One card less takes one step back at the most.
+                !self.within(&rest, distance, &mut steps)
+            })
+    }
+
+    /// Those of these faces of which this is true.
+    fn those(&self, faces: Faces, mut is_one: impl FnMut(Card) -> bool) -> Faces {
+        // All wilds are alike, but where they count as natural in their own places; and without
+        // runs the suit does not matter.
+        let mut wild = None;
+        let same = |card: Card| self.terms.melds.is_wild(card) && !self.terms.melds.natural_place;
+        let no_runs = self.terms.contract.count(MeldKind::Run) == 0;
+        let mut of_rank = [None; 13];
+        let chosen = faces.iter().filter(|&card| {
+            let known = match card.rank() {
+                _ if same(card) => &mut wild,
+                Some(rank) if no_runs => &mut of_rank[rank.index()],
+                _ => return is_one(card),
+            };
+            *known.get_or_insert_with(|| is_one(card))
+        });
+        chosen.collect()
+    }
+}
+
+/// The faces that are needed whatever caps and the like say: where the distance is what the tables
+/// bound it by from below, those without which that bound would rise.
+fn certainly_needed(hand: &HandState, distance: Option<u8>, common: &Common) -> Faces {
+    match distance {
+        Some(distance) if distance + hand.wilds == common.missing => {
+            common.needed | hand.wild_faces()
+        }
+        _ => Faces::NONE,
+    }
+}
+
+/// The faces of which no card can be missed and the distance, where wilds always find a place.
+fn needed_by(tables: &Layout, hand: &HandState, common: &Common) -> Option<(Faces, Option<u8>)> {
+    let (missing, wilds) = (common.missing, hand.wilds);
+    if !tables.is_plain(missing, wilds) || !tables.is_plain(missing + 1, wilds) {
+        return None;
+    }
+    let distance = Some(missing.saturating_sub(wilds));
+    if missing < wilds {
+        return Some((Faces::NONE, distance));
+    }
+    if wilds > 0 && !tables.is_plain(missing, wilds - 1) {
+        return None;
+    }
+    Some((common.needed | hand.wild_faces(), distance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_cards::{LayDownRules, MeldRules};
+
+    /// What `docs/solver.md` says of its hand.
+    #[test]
+    fn the_hand_of_the_page() {
+        let contract = "S3 R4".parse().expect("a contract");
+        let problem = Problem::new(MeldRules::default(), LayDownRules::default(), contract);
+        let hand: Cards = "7C 7D 9S TS QS KD KH 2C JK".parse().expect("cards");
+        let bits = [1, 6, 22, 28, 44, 56, 57, 59, 63];
+        assert_eq!(Faces::of(&hand).bits(), bits.iter().fold(0, |all, bit| all | 1 << bit));
+        let survey = problem.survey(&problem.state(&hand));
+        assert_eq!((survey.distance, survey.missing), (Some(1), 2));
+        assert_eq!(survey.useful.to_string(), "7C KC 7D KD 7H KH 7S JS KS JK");
+        assert_eq!(survey.needed.to_string(), "9S TS QS JK");
+    }
+}

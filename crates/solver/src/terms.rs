@@ -1,0 +1,54 @@
+//! What a lay-down must obey, as plain data.
+
+use upcard_cards::{Contract, Element, LayDownRules, MAX_RUN, MeldKind, MeldRules, SizeRule};
+
+use crate::laid::LaidEarlier;
+
+/// What a lay-down must obey.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Terms {
+    pub(crate) melds: MeldRules,
+    pub(crate) rules: LayDownRules,
+    pub(crate) contract: Contract,
+    pub(crate) own: LaidEarlier,
+}
+
+impl Terms {
+    /// The least and the most cards of a meld for this element; none where no meld will do.
+    pub(crate) fn sizes(&self, element: Element) -> Option<(u8, u8)> {
+        let melds = &self.melds;
+        let (least, most) = match element.kind {
+            MeldKind::Set => (melds.set_min, melds.set_max.unwrap_or(u8::MAX)),
+            MeldKind::Run => (melds.run_min, melds.run_max.min(MAX_RUN as u8)),
+            MeldKind::Pair => (2, 2),
+        };
+        let (least, most) = match self.size_rule(element.kind).0 {
+            SizeRule::Exact if element.size < least => return None,
+            SizeRule::Exact => (element.size, most.min(element.size)),
+            SizeRule::AtLeast => (element.size.max(least), most),
+        };
+        (least <= most).then_some((least, most))
+    }
+
+    /// The size rule of a kind of meld; a pair is always two cards.
+    pub(crate) const fn size_rule(&self, kind: MeldKind) -> SizeRuleOf {
+        SizeRuleOf(match kind {
+            MeldKind::Set => self.rules.sets,
+            MeldKind::Run => self.rules.runs,
+            MeldKind::Pair => SizeRule::Exact,
+        })
+    }
+}
+
+/// A size rule with its meaning.
+pub(crate) struct SizeRuleOf(pub(crate) SizeRule);
+
+impl SizeRuleOf {
+    /// Will a meld of this size do for an element of that one?
+    pub(crate) const fn allows(&self, element: u8, meld: u8) -> bool {
+        match self.0 {
+            SizeRule::Exact => meld == element,
+            SizeRule::AtLeast => meld >= element,
+        }
+    }
+}
