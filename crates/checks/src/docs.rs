@@ -5,8 +5,8 @@ use std::path::Path;
 use upcard_engine::Library;
 use upcard_rulebook::{flaws_text, measured};
 
-use crate::figures::Figures;
-use crate::{CheckError, root};
+use crate::figures::{Figures, documents};
+use crate::project::{CheckError, root};
 
 /// Whether to write.
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let library = Library::standard().map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
     let pages =
         upcard_rulebook::pages(&library).map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
-    let figures = Figures::read()?.documents()?;
+    let figures = documents(&Figures::read()?)?;
     let written =
         pages.into_iter().chain(figures).map(|(name, text)| (format!("docs/{name}"), text));
     let mut stale = 0;

@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use upcard_engine::{Library, Rules};
-use upcard_rulebook::{diff, diff_text, sheet, sheet_text, usual_players};
+use upcard_rulebook::{diff, diff_text, sheet, sheet_text};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let set = library.select(&arguments.next().unwrap_or_default(), &[])?;
     let players = match arguments.next() {
         Some(number) => number.parse()?,
-        None => usual_players(&set),
+        None => set.usual_players(),
     };
     let rules = Rules::new(set, players)?;
     match arguments.next() {

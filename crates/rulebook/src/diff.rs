@@ -4,8 +4,9 @@ use serde::Serialize;
 use upcard_engine::choices::{CHOICES, choice};
 use upcard_engine::{MAX_PLAYERS, Rules};
 
+use crate::chapters::sheet;
 use crate::labels::{choice_label, label_in};
-use crate::sheet::{Sentence, Sheet, sheet};
+use crate::sheet::{Sentence, Sheet};
 use crate::words::{Args, known, text};
 
 /// How one game differs from another.

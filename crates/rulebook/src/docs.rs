@@ -1,13 +1,13 @@
 //! The pages under `docs/` that are written from the rule sets and the table of choices.
 
 use upcard_engine::choices::{CHOICES, Choices, choice};
-use upcard_engine::{Flaws, Library, RuleSet, Rules};
+use upcard_engine::{Flaws, Library, Rules};
 
 use crate::catalogue::games_markdown;
+use crate::chapters::sheet;
 use crate::diff::diff;
 use crate::flaws::forms_words;
 use crate::render::{cell, diff_markdown, sheet_markdown};
-use crate::sheet::sheet;
 use crate::words::plain;
 
 /// A note at the head of each written page.
@@ -76,12 +76,6 @@ fn variations(rules: &Rules, out: &mut String) {
     }
 }
 
-/// The number of players that a game is shown for where nobody says: four, or the nearest to it.
-#[must_use]
-pub fn usual_players(set: &RuleSet) -> u8 {
-    4.clamp(set.choices.players.min, set.choices.players.max.max(set.choices.players.min))
-}
-
 /// All written pages: their paths under `docs/`, and their texts.
 ///
 /// # Errors
@@ -92,7 +86,7 @@ pub fn pages(library: &Library) -> Result<Vec<(String, String)>, Flaws> {
         vec![("rule-choices.md".to_owned(), choices_markdown()), ("games.md".to_owned(), games)];
     for id in library.ids() {
         let set = library.select(id, &[])?;
-        let players = usual_players(&set);
+        let players = set.usual_players();
         all.push((format!("games/{id}.md"), game_markdown(&Rules::new(set, players)?)));
     }
     Ok(all)

@@ -6,8 +6,8 @@ use std::process::Command;
 use clap::Parser;
 use upcard_arena::cli::{ArenaArgs, LabArgs};
 
-use super::{By, Figure, Figures, fault};
-use crate::{CheckError, root};
+use super::figure::{By, Figure, Figures, fault};
+use crate::project::{CheckError, root};
 
 /// Which figures
 #[derive(clap::Args)]
@@ -166,6 +166,7 @@ impl By {
 
 #[cfg(test)]
 mod tests {
+    use super::super::table::documents;
     use super::*;
 
     const WHAT_TO_DO: &str = "\
@@ -211,7 +212,7 @@ mod tests {
         for by in figures.figure.iter().filter_map(|one| one.by.as_ref()) {
             assert!(Program::try_parse_from(words(&by.command)).is_ok(), "{}", by.command);
         }
-        for (name, page) in figures.documents().unwrap() {
+        for (name, page) in documents(&figures).unwrap() {
             let there = std::fs::read_to_string(root().join("docs").join(&name)).unwrap();
             assert!(there == page, "docs/{name} is not up to date; cargo xtask docs writes it");
         }

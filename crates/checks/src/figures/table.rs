@@ -1,13 +1,31 @@
 //! Tables of figures, in documents that are written by hand otherwise.
 
-use super::{Figure, Figures};
+use std::collections::BTreeMap;
+
+use super::figure::{Figure, Figures, fault};
+use crate::project::{CheckError, root};
+
+/// The documents that have tables of figures.
+const DOCUMENTS: [&str; 2] = ["lab.md", "bots.md"];
 
 /// What stands before a table, with its name and the head of its first column, and behind it.
 const BEGIN: &str = "<!-- figures: ";
 const END: &str = "<!-- end of figures -->";
 
+/// The documents with their tables as they should be, by name.
+pub(crate) fn documents(figures: &Figures) -> Result<BTreeMap<String, String>, CheckError> {
+    let mut pages = BTreeMap::new();
+    for name in DOCUMENTS {
+        let path = root().join("docs").join(name);
+        let text = std::fs::read_to_string(&path).map_err(|error| fault(&path, error))?;
+        let filled = filled(&text, figures).map_err(|problem| fault(&path, problem))?;
+        pages.insert(name.to_owned(), filled);
+    }
+    Ok(pages)
+}
+
 /// A document with its tables as the figures are; what is wrong with it otherwise.
-pub(super) fn filled(text: &str, figures: &Figures) -> Result<String, String> {
+fn filled(text: &str, figures: &Figures) -> Result<String, String> {
     let mut page = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once(BEGIN) {
@@ -77,7 +95,7 @@ fn table(head: &str, figures: &[&Figure]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::By;
+    use super::super::figure::By;
     use super::*;
 
     fn figure(row: &str, column: &str, value: &str, made: &str) -> Figure {

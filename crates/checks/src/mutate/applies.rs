@@ -185,15 +185,20 @@ fn most(limit: Option<u8>, reach: usize) -> usize {
     limit.map_or(reach, |n| reach.min(n.into()))
 }
 
+/// The table sizes of a rule set.
+pub(super) fn tables(set: &RuleSet) -> impl Iterator<Item = u8> + use<> {
+    set.choices.players.min..=set.choices.players.max
+}
+
 /// The table sizes that the rules allow.
 fn sizes(set: &RuleSet) -> Vec<u8> {
-    super::tables(set).filter(|&n| Rules::new(set.clone(), n).is_ok()).collect()
+    tables(set).filter(|&n| Rules::new(set.clone(), n).is_ok()).collect()
 }
 
 /// Are the rules the same in this respect, for every number of players?
 fn same<T: PartialEq>(before: &RuleSet, after: &RuleSet, of: fn(&Rules) -> T) -> bool {
     let at = |set: &RuleSet, players| Rules::new(set.clone(), players).ok().map(|r| of(&r));
-    super::tables(before).all(|players| at(before, players) == at(after, players))
+    tables(before).all(|players| at(before, players) == at(after, players))
 }
 
 /// The deals of a match as they are played: the price of a buy counts where there are buys, and a

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{CheckError, root};
+use crate::project::{CheckError, root};
 
 /// `docs/clauses.toml`, as far as it is needed here.
 pub(super) struct Ledger {

@@ -15,7 +15,8 @@ use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::flaws_text;
 use upcard_scenario::{Scenario, rule_set, run_with};
 
-use crate::CheckError;
+use crate::project::CheckError;
+use applies::{applies, tables};
 use ledger::Ledger;
 
 /// What to change.
@@ -186,7 +187,7 @@ fn outcome(
     if !tables(&changed).any(|players| Rules::new(changed.clone(), players).is_ok()) {
         return Outcome::DoesNotLoad;
     }
-    if !applies::applies(job.choice.path, &job.subject.base, &changed) {
+    if !applies(job.choice.path, &job.subject.base, &changed) {
         return Outcome::DoesNotApply;
     }
     let red = |s: &&&Scenario| notices(s, &job.subject.name, &change, library);
@@ -197,11 +198,6 @@ fn outcome(
         Some(scenario) => Outcome::RedUncited(scenario.cites.join(" ")),
         None => Outcome::Survived,
     }
-}
-
-/// The table sizes of a rule set.
-fn tables(set: &RuleSet) -> impl Iterator<Item = u8> + use<> {
-    set.choices.players.min..=set.choices.players.max
 }
 
 /// Does this scenario come out otherwise under the changed rules?

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use upcard_engine::Library;
 use upcard_scenario::{Scenario, parse, rule_set, run_with};
 
-use crate::{CheckError, root};
+use crate::project::{CheckError, root};
 
 /// All scenarios of the project.
 pub(super) fn read() -> Result<Vec<Scenario>, CheckError> {

@@ -4,7 +4,7 @@ use upcard_cards::{MeldKind, SizeRule};
 use upcard_engine::Rules;
 use upcard_engine::choices::{Duty, LastCard, LayDownMode, PileShown};
 
-use crate::sheet::Page;
+use crate::page::Page;
 use crate::words::{Args, known, plain, text};
 
 /// A piece of advice that a source gives.

@@ -10,7 +10,8 @@ use upcard_engine::choices::{
 use crate::draw;
 use crate::labels::{label_in, value_label};
 use crate::names::{contract_words, ranks_name};
-use crate::sheet::{Page, SizeTable};
+use crate::page::Page;
+use crate::sheet::SizeTable;
 use crate::words::{Args, known, list, number, plain, ranges, text};
 
 pub(super) fn short(page: &mut Page<'_>) {

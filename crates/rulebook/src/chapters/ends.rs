@@ -9,7 +9,7 @@ use upcard_engine::choices::{
 };
 
 use crate::names::ranks_name;
-use crate::sheet::Page;
+use crate::page::Page;
 use crate::words::{Args, list, number, ranges, text};
 
 pub(super) fn stock_out(page: &mut Page<'_>) {

@@ -3,7 +3,7 @@
 use upcard_engine::choices::{CHOICES, Choices, choice};
 
 use crate::labels::{chapter_label, choice_label, value_label};
-use crate::sheet::Page;
+use crate::page::Page;
 use crate::words::{Args, text};
 
 /// Lists the choices that change nothing here: those that were made all the same, the chapters that

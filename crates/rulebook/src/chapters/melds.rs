@@ -8,7 +8,7 @@ use upcard_engine::choices::{
 
 use crate::draw::{judged, run, set, some_wild};
 use crate::names::ranks_name;
-use crate::sheet::Page;
+use crate::page::Page;
 use crate::words::{Args, list, number, text};
 
 fn example(page: &mut Page<'_>, spec: &MeldSpec) {

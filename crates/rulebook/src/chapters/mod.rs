@@ -7,12 +7,26 @@ mod idle;
 mod melds;
 mod turns;
 
-use crate::sheet::{Chapter, Page};
+use upcard_engine::Rules;
+
+use crate::page::Page;
+use crate::sheet::{Chapter, Sheet};
 
 pub use self::advice::advice;
 
+/// The rule sheet of these rules.
+#[must_use]
+pub fn sheet(rules: &Rules) -> Sheet {
+    let mut page = Page::new(rules);
+    for chapter in Chapter::ALL {
+        page.open(chapter);
+        write(chapter, &mut page);
+    }
+    page.close()
+}
+
 /// Writes one section.
-pub(crate) fn write(chapter: Chapter, page: &mut Page<'_>) {
+fn write(chapter: Chapter, page: &mut Page<'_>) {
     match chapter {
         Chapter::Short => cards::short(page),
         Chapter::Players => cards::players(page),

@@ -6,7 +6,7 @@ use upcard_engine::choices::{
 };
 
 use crate::chapters::cards::by_deal;
-use crate::sheet::Page;
+use crate::page::Page;
 use crate::words::{Args, number, plain, ranges, text};
 
 fn buying_anywhere(page: &Page<'_>) -> bool {

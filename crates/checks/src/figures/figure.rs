@@ -1,0 +1,77 @@
+//! The figures as `docs/figures.toml` holds them.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::project::{CheckError, root};
+
+/// All figures.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Figures {
+    pub(super) figure: Vec<Figure>,
+}
+
+/// A figure in a table.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Figure {
+    pub(super) table: String,
+    pub(super) row: String,
+    pub(super) column: String,
+    /// As it stands in the table.
+    pub(super) value: String,
+    /// What makes it; none for words and numbers that only say what was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) by: Option<By>,
+}
+
+/// What makes a figure.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct By {
+    /// The command.
+    pub(super) command: String,
+    /// Where in its JSON the figure is.
+    pub(super) at: String,
+    /// How many decimals it is given with.
+    pub(super) digits: usize,
+    /// Is it a share, given in percent?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) percent: bool,
+    /// Is it given with its interval?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) interval: bool,
+    /// The version that made it, with its commit.
+    pub(super) made: String,
+    /// Do the tests make it as well? Its command takes a second at the most then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) checked: bool,
+}
+
+fn path() -> PathBuf {
+    root().join("docs/figures.toml")
+}
+
+/// A file that could not be read or written.
+pub(super) fn fault(path: &Path, error: impl ToString) -> CheckError {
+    CheckError::File(path.display().to_string(), error.to_string())
+}
+
+impl Figures {
+    /// Reads them.
+    pub(crate) fn read() -> Result<Figures, CheckError> {
+        let path = path();
+        let text = std::fs::read_to_string(&path).map_err(|error| fault(&path, error))?;
+        toml::from_str(&text).map_err(|error| fault(&path, error))
+    }
+
+    /// Writes them.
+    pub(super) fn write(&self) -> Result<(), CheckError> {
+        const HEAD: &str = "# Figures of lab.md and bots.md. cargo xtask measure writes them, cargo xtask docs makes \
+                            the tables.\n\n";
+        let path = path();
+        let text = toml::to_string(self).map_err(|error| fault(&path, error))?;
+        std::fs::write(&path, format!("{HEAD}{text}")).map_err(|error| fault(&path, error))
+    }
+}
