@@ -5,12 +5,14 @@
 //! value an idle choice has, the same match is played and scored.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
 use upcard_cards::{Contract, MeldKind, RANKS, Rank};
 
 use crate::choices::types::{MatchDeals, SomeDeals};
 use crate::choices::{
-    Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds, KnockLimit, LastDeal,
+    CHOICES, Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds, KnockLimit, LastDeal,
     LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange, Shutout, StockOut,
     SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
 };
@@ -66,8 +68,7 @@ impl<'a> Facts<'a> {
     /// Has this choice any effect?
     #[must_use]
     pub fn has_effect(&self, path: &str) -> bool {
-        let speaks_of = |of: &str| path == of || (of.ends_with('.') && path.starts_with(of));
-        CONDITIONS.iter().filter(|(of, _)| speaks_of(of)).all(|(_, holds)| holds(self))
+        OF_CHOICE.get(path).is_none_or(|all| all.iter().all(|holds| holds(self)))
     }
 
     /// Are there ranks that are wild?
@@ -418,6 +419,15 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("settling.unit", |f| f.choices.settling.money != Money::None),
     ("settling.fee", |f| f.choices.settling.money != Money::None),
 ];
+
+/// The conditions of each choice: a rule sheet asks for all of them.
+static OF_CHOICE: LazyLock<FxHashMap<&str, Vec<Condition>>> = LazyLock::new(|| {
+    let of_choice = |path: &str| -> Vec<Condition> {
+        let speaks = |of: &str| path == of || (of.ends_with('.') && path.starts_with(of));
+        CONDITIONS.iter().filter(|(of, _)| speaks(of)).map(|(_, holds)| *holds).collect()
+    };
+    CHOICES.iter().map(|choice| (choice.path, of_choice(choice.path))).collect()
+});
 
 #[cfg(test)]
 mod tests {

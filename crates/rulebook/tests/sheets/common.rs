@@ -1,0 +1,35 @@
+//! The rule sets and their sheets.
+
+use upcard_engine::{Library, RuleSet, Rules};
+use upcard_rulebook::{Sentence, Sheet};
+
+pub(crate) fn library() -> Library {
+    Library::standard().unwrap()
+}
+
+/// Every game, and every game with one of its variations.
+pub(crate) fn names(library: &Library) -> Vec<String> {
+    let mut all = Vec::new();
+    for id in library.ids() {
+        all.push(id.to_owned());
+        let variations = &library.file(id).unwrap().variations;
+        all.extend(variations.iter().map(|v| format!("{id}+{}", v.id)));
+    }
+    all
+}
+
+pub(crate) fn tables(set: &RuleSet) -> impl Iterator<Item = Rules> {
+    let players = &set.choices.players;
+    let set = set.clone();
+    (players.min..=players.max).filter_map(move |n| Rules::new(set.clone(), n).ok())
+}
+
+/// All sentences that are about a choice.
+pub(crate) fn of_choice<'a>(sheet: &'a Sheet, path: &'a str) -> impl Iterator<Item = &'a Sentence> {
+    sheet.sentences().filter(move |s| s.choices.contains(&path))
+}
+
+/// A missing message shows in double brackets, a missing argument in braces.
+pub(crate) fn whole(text: &str) -> bool {
+    !text.contains(['⟦', '{', '}'])
+}

@@ -1,0 +1,110 @@
+//! What is changed in a rule set shows in its sheet, and in how it differs from others.
+
+use upcard_engine::choices::CHOICES;
+use upcard_engine::{Library, Rules};
+use upcard_rulebook::{Sheet, diff, diff_markdown, diff_text, sheet};
+
+use crate::common::{library, names, tables, whole};
+use crate::silent::same_game;
+
+/// What a sheet says of the rules, its head aside.
+fn sentences_of(sheet: &Sheet) -> Vec<&str> {
+    sheet.sentences().filter(|s| !s.choices.is_empty()).map(|s| s.text.as_str()).collect()
+}
+
+#[test]
+fn no_changed_choice_is_hidden() {
+    let library = library();
+    let names = names(&library);
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let changed: usize = std::thread::scope(|scope| {
+        // Every thread takes each n-th name, so that the games with many choices are spread.
+        let parts: Vec<_> = (0..threads)
+            .map(|first| {
+                let mine = names.iter().skip(first).step_by(threads);
+                let library = &library;
+                scope.spawn(move || mine.map(|name| changes_shown(library, name)).sum::<usize>())
+            })
+            .collect();
+        parts.into_iter().map(|part| part.join().unwrap()).sum()
+    });
+    assert!(changed > 10_000, "only {changed}");
+}
+
+/// Changes each choice of a game to each of its other values, at every number of players, and sees
+/// that the sheet says so. Returns how many changes there were.
+fn changes_shown(library: &Library, name: &str) -> usize {
+    let mut changed = 0;
+    let set = library.select(name, &[]).unwrap();
+    let tables: Vec<(Rules, Sheet)> = tables(&set).map(|r| (r.clone(), sheet(&r))).collect();
+    for choice in CHOICES {
+        for value in choice.others(&set.choices) {
+            let change = [(choice.path.to_owned(), value.clone())];
+            let other = library.select(name, &change).unwrap();
+            for (rules, here) in &tables {
+                let Ok(varied) = Rules::new(other.clone(), rules.players) else { continue };
+                changed += 1;
+                let there = sheet(&varied);
+                let (before, after) = (sentences_of(here), sentences_of(&there));
+                assert!(after.iter().all(|text| whole(text)), "{name}: {} = {value}", choice.path);
+                let differ = before != after;
+                if !differ {
+                    let same = same_game(rules, &varied, choice.path);
+                    assert!(
+                        same,
+                        "{name} with {}: {} = {value} shows nowhere",
+                        rules.players, choice.path
+                    );
+                }
+                // Every sentence that differs stands in exactly one row.
+                let all = diff(&varied, rules);
+                let differences = if all.players.is_none() { all.differences } else { Vec::new() };
+                let rows: usize = differences.iter().map(|d| d.here.len()).sum();
+                let fresh = after.iter().filter(|text| !before.contains(text)).count();
+                assert_eq!(rows, fresh, "{name}: {} = {value}", choice.path);
+                assert!(!differ || !differences.is_empty(), "{name}: {}", choice.path);
+            }
+        }
+    }
+    changed
+}
+
+#[test]
+fn what_differs_at_other_tables_alone_is_shown_for_them() {
+    let library = library();
+    let rules = |name: &str| Rules::new(library.select(name, &[]).unwrap(), 4).unwrap();
+    let (here, there) = (rules("rummy-500+ten-for-two"), rules("rummy-500"));
+    let compared = diff(&here, &there);
+    assert_eq!(compared.players, Some(2));
+    assert_eq!(compared.differences.len(), 1, "{:?}", compared.differences);
+    assert_eq!(compared.differences[0].path, "dealing.hand");
+    let text = diff_text(&compared);
+    assert!(text.contains("With 2 players:"), "{text}");
+    assert!(diff_markdown(&compared).starts_with("Only tables of other sizes differ."));
+    // No variation of a game is without any difference.
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        let players = set.usual_players();
+        for variation in &set.variations {
+            let varied = library.select(&format!("{id}+{}", variation.id), &[]).unwrap();
+            let (Ok(varied), Ok(rules)) =
+                (Rules::new(varied, players), Rules::new(set.clone(), players))
+            else {
+                continue;
+            };
+            let differences = diff(&varied, &rules).differences;
+            assert!(!differences.is_empty(), "{id}+{}", variation.id);
+        }
+    }
+}
+
+#[test]
+fn a_game_does_not_differ_from_itself() {
+    let library = library();
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        for rules in tables(&set) {
+            assert!(diff(&rules, &rules).differences.is_empty(), "{id}");
+        }
+    }
+}

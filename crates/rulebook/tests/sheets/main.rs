@@ -1,0 +1,178 @@
+//! Every game and variation gives a whole sheet, and a sheet hides no choice that matters.
+
+mod common;
+mod differences;
+mod silent;
+
+use upcard_engine::choices::CHOICES;
+use upcard_engine::{Rules, Value};
+use upcard_rulebook::{
+    Chapter, chapter_label, choice_label, diff, diff_text, form, sheet, sheet_text, show_json,
+    show_text, value_label,
+};
+
+use crate::common::{library, names, of_choice, tables, whole};
+use crate::silent::silent;
+
+#[test]
+fn every_game_and_variation_has_a_whole_sheet() {
+    let library = library();
+    for name in names(&library) {
+        let set = library.select(&name, &[]).unwrap();
+        let mut some = false;
+        for rules in tables(&set) {
+            some = true;
+            let sheet = sheet(&rules);
+            for sentence in sheet.sentences() {
+                assert!(whole(&sentence.text), "{name}: {}", sentence.text);
+                assert!(sentence.examples.iter().all(|e| whole(&e.caption)), "{name}");
+                assert!(sentence.text.ends_with(['.', ':']), "{name}: no end: {}", sentence.text);
+                let first = sentence.text.chars().next().unwrap();
+                assert!(!first.is_lowercase(), "{name}: {}", sentence.text);
+            }
+            assert!(whole(&sheet_text(&sheet)), "{name}");
+        }
+        assert!(some, "{name}");
+    }
+}
+
+#[test]
+fn examples_of_contracts_are_drawn_for_every_deal() {
+    let library = library();
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        for rules in tables(&set) {
+            let sheet = sheet(&rules);
+            let drawn =
+                of_choice(&sheet, "contracts.deals").flat_map(|s| &s.examples).filter(|e| e.legal);
+            let contracts = rules.deals.iter().filter(|deal| !deal.contract.is_empty()).count();
+            assert_eq!(drawn.count(), contracts, "{id} with {} players", rules.players);
+        }
+    }
+}
+
+#[test]
+fn every_choice_and_every_word_of_it_has_a_label() {
+    let library = library();
+    for name in names(&library) {
+        let set = library.select(&name, &[]).unwrap();
+        for (choice, field) in CHOICES.iter().zip(form(&set.choices)) {
+            assert_ne!(choice_label(choice.path), choice.path);
+            let chapter = chapter_label(choice.path);
+            assert!(chapter.starts_with(char::is_uppercase), "{}: {chapter}", choice.path);
+            let mut values = choice.others(&set.choices);
+            values.push(choice.get(&set.choices));
+            for value in values {
+                let label = value_label(choice.path, &value);
+                assert!(whole(&label) && !label.is_empty(), "{}: {label}", choice.path);
+            }
+            for offer in field.offers {
+                let value = Value::from_argument(&offer.value);
+                if let Value::Text(word) = &value {
+                    // A word for a reader, not the word of the file, though they may be equal.
+                    let own = offer.label != *word || !word.contains('-');
+                    assert!(own, "{}: {word} has no label", choice.path);
+                }
+            }
+        }
+    }
+}
+
+/// The words of every choice that has a label of its own; kept apart from the test above, which
+/// cannot distinguish a label from a word that reads the same.
+#[test]
+fn no_word_is_left_to_itself() {
+    let library = library();
+    let mut defaults = library.select(library.ids().next().unwrap(), &[]).unwrap().choices;
+    for choice in CHOICES {
+        for field in form(&defaults).into_iter().filter(|f| f.path == choice.path) {
+            for offer in field.offers {
+                let value = Value::from_argument(&offer.value);
+                let Value::Text(word) = &value else { continue };
+                (choice.set)(&mut defaults, &value).unwrap();
+                let source = include_str!("../locales/en/choices.ftl");
+                let id = format!("choice-{} =", choice.path.replace('.', "-"));
+                let from = source.split_once(&id).expect(choice.path).1;
+                let entry = from.split("\nchoice-").next().unwrap();
+                // Words with a number, like 'wall 2', have one label.
+                // A sign is no part of a label's name.
+                let word = word.split(' ').next().unwrap_or_default().replace('+', "-");
+                assert!(entry.contains(&format!(".{word} =")), "{}: {word}", choice.path);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sheet_speaks_of_every_choice_that_has_an_effect() {
+    let library = library();
+    for name in names(&library) {
+        let set = library.select(&name, &[]).unwrap();
+        for rules in tables(&set) {
+            let sheet = sheet(&rules);
+            for choice in CHOICES {
+                let spoken = of_choice(&sheet, choice.path).next().is_some();
+                let silent = silent(&rules, choice.path);
+                assert_eq!(!spoken, silent, "{name} with {}: {}", rules.players, choice.path);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_command_line_prints_is_whole() {
+    let library = library();
+    for name in names(&library) {
+        let set = library.select(&name, &[]).unwrap();
+        for rules in tables(&set) {
+            assert!(!show_text(&rules).contains('⟦'), "{name}");
+            let json = show_json(&rules);
+            assert_eq!(json["choices"].as_array().unwrap().len(), CHOICES.len());
+            assert!(!json.to_string().contains('⟦'), "{name}");
+        }
+    }
+    let ids: Vec<&str> = library.ids().collect();
+    let rules = |id: &str| tables(&library.select(id, &[]).unwrap()).last().unwrap();
+    for two in ids.windows(2) {
+        assert!(whole(&diff_text(&diff(&rules(two[0]), &rules(two[1])))), "{two:?}");
+    }
+}
+
+/// A choice that means nothing is no rule of any sheet, and stands in its footnote.
+#[test]
+fn idle_choices_stand_in_the_footnote_alone() {
+    let library = library();
+    for name in names(&library) {
+        for rules in tables(&library.select(&name, &[]).unwrap()) {
+            let sheet = sheet(&rules);
+            let footnote: String = sheet
+                .sections
+                .iter()
+                .filter(|section| section.chapter == Chapter::Idle)
+                .flat_map(|section| &section.sentences)
+                .map(|sentence| sentence.text.as_str())
+                .collect();
+            for path in &sheet.idle {
+                let spoken = of_choice(&sheet, path).next();
+                assert!(spoken.is_none(), "{name} with {}: {path}: {spoken:?}", rules.players);
+                let label = choice_label(path);
+                let listed = footnote.contains(&label) || footnote.contains(&chapter_label(path));
+                assert!(listed, "{name} with {}: {path}", rules.players);
+            }
+        }
+    }
+}
+
+/// What was made in vain comes first in it, with its value.
+#[test]
+fn a_choice_made_in_vain_is_named_in_the_footnote() {
+    let changes = [("scoring.cap", Value::Int(80)), ("scoring.least", Value::Int(2))];
+    let changes = changes.map(|(path, value)| (path.to_owned(), value));
+    let set = library().select("gin", &changes).unwrap();
+    let sheet = sheet(&Rules::new(set, 2).unwrap());
+    let text = sheet_text(&sheet).replace("\n  ", " ");
+    let made = "These choices were made, and nothing depends on them here: Most points of a deal: 80; \
+                Fewest points of a loser: 2.";
+    assert!(text.contains(made), "{text}");
+    assert!(!text.contains("No deal costs a player more") && !text.contains("pays 2 points"));
+}
