@@ -5,7 +5,8 @@ mod common;
 
 use common::{hints_are_legal, play, rules};
 use upcard_bots::Level;
-use upcard_engine::Event;
+use upcard_cards::{Card, JOKER};
+use upcard_engine::{Ending, Event};
 
 #[test]
 fn every_level_takes_from_deep_and_goes_out() {
@@ -21,13 +22,51 @@ fn every_level_takes_from_deep_and_goes_out() {
     }
 }
 
+/// A form of the game, and what shows that it was played.
+type Form = (&'static str, fn(&[Event]) -> bool);
+
+const FORMS: [Form; 4] = [
+    ("jokers", |events| {
+        let laid = |event: &Event| matches!(event, Event::LaidDown { melds, .. } if melds.iter().any(|meld| meld.cards().has(JOKER)));
+        events.iter().any(laid)
+    }),
+    ("calling", |events| events.iter().any(|event| matches!(event, Event::Called { .. }))),
+    ("discard-last", |events| {
+        let mut endings = events.iter().filter_map(|event| match event {
+            Event::DealEnded { winner: Some(_), how, .. } => Some(*how),
+            _ => None,
+        });
+        endings.next() == Some(Ending::Discarded) && endings.all(|how| how == Ending::Discarded)
+    }),
+    ("top-card-too", |events| {
+        let taken = events.iter().enumerate().filter_map(|(at, event)| match event {
+            Event::Took { card, .. } => Some(uses(&events[at..], *card)),
+            _ => None,
+        });
+        let taken: Vec<bool> = taken.collect();
+        !taken.is_empty() && taken.into_iter().all(|used| used)
+    }),
+];
+
+/// Is a card played to the table before the turn ends?
+fn uses(events: &[Event], taken: Card) -> bool {
+    let turn = events
+        .iter()
+        .take_while(|event| !matches!(event, Event::Discarded { .. } | Event::DealEnded { .. }));
+    turn.into_iter().any(|event| match event {
+        Event::LaidDown { melds, .. } => melds.iter().any(|meld| meld.cards().has(taken)),
+        Event::LaidOff { card, .. } => *card == taken,
+        _ => false,
+    })
+}
+
 #[test]
 fn every_level_plays_every_form() {
-    for form in ["jokers", "calling", "discard-last", "top-card-too"] {
+    for (form, shows) in FORMS {
         let rules = rules(&format!("rummy-500+{form}"), 5);
         for level in [Level::Novice, Level::Steady, Level::Sharp] {
-            let (game, _) = play(&rules, &[level; 5], 7);
-            assert!(game.is_over());
+            let (_, events) = play(&rules, &[level; 5], 7);
+            assert!(shows(&events), "{form}: {level:?}");
         }
     }
 }

@@ -12,9 +12,9 @@ use upcard_cards::{Contract, MeldKind, RANKS, Rank};
 
 use crate::choices::types::{MatchDeals, SomeDeals};
 use crate::choices::{
-    CHOICES, Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds, KnockLimit, LastDeal,
-    LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange, Shutout, StockOut,
-    SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
+    CHOICES, Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds, KnockLimit,
+    LastDeal, LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange, Shutout,
+    StockOut, SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
 };
 
 /// What a rule set has, as far as choices depend on it.

@@ -154,7 +154,7 @@ fn a_seed_gives_the_deals_that_it_always_gave() {
         let stock = game.stock();
         let next: Vec<String> = stock.iter().rev().take(8).map(ToString::to_string).collect();
         let upcard = table.upcard().map_or("-".to_owned(), |card| card.to_string());
-        let wild = table.wild.map_or_else(String::new, |card| format!(", wild {card}"));
+        let wild = table.wild().map_or_else(String::new, |card| format!(", wild {card}"));
         let next = next.join(" ");
         writeln!(deals, "  upcard {upcard}{wild}, stock of {}: {next}", stock.len()).unwrap();
     }

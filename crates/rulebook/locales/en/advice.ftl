@@ -13,26 +13,26 @@ games-difficulty = how hard, by its source
 
 ## Tips
 
-tip-buy-early = Think twice before you buy when your hand is nearly gone or nearly ready: with the card comes one that you have not chosen.
+tip-buy-early = Think twice before you buy when your hand is nearly gone or nearly ready: an unseen card comes with it.
     .who = novices who buy
-tip-count = Look at the discards before you wait for a card: what lies there does not come from the stock.
+tip-count = Look at the discards before you wait for a card: what lies there will not come from the stock.
 tip-lay-early = In the first deals lay your contract down as soon as you can: the others may be caught with full hands.
 tip-save-wilds = Keep wild cards for the gap that is hardest to fill, above all in a run.
 tip-plan = Where the last card may not be thrown, find a place for every card of your hand before you lay down.
 tip-shed-high = Get rid of expensive cards early; of those that you have kept, at the latest when another player is about to go out.
-tip-keep-runs = If you have to break up the beginning of a run or that of a set, break up the set's: the run is easier to finish.
+tip-keep-runs = If you have to break up the start of a run or the start of a set, break up the set: the run is easier to finish.
 tip-watch = Watch what the others take, and hold back what would help them.
 tip-long-runs = A run may have more cards than it needs: with five or six at once your hand shrinks faster.
 tip-least = Throw the card that you need least.
-tip-buy-blind = A card that is of no use to you can be worth buying, for the sake of the card that comes with it from the stock.
+tip-buy-blind = A card that is no use to you can be worth buying for the card that comes with it from the stock.
     .who = novices who buy
 
 tip-measured = { $tip } { $verdict ->
     [helps] In the laboratory it helps:
-    [harms] In the laboratory it harms:
-   *[nothing] In the laboratory it makes no difference that shows:
-} { $who } who follow it won { $won } % of { $matches } matches against { $who } who do not (50 % would be even; with 95 % certainty { $low } to { $high } %).{ $varied ->
-    [yes] {" "}That was measured in the game as it is written, without house rules.
+    [harms] In the laboratory it does harm:
+   *[nothing] In the laboratory it makes no difference that can be seen:
+} of { $who }, those who followed it won { $won } % of { $matches } matches against those who did not (50 % is even; the 95 % interval is { $low } to { $high } %).{ $varied ->
+    [yes] {" "}That was measured in the game as written, without house rules.
    *[no] { "" }
 }
 tip-unmeasured = { $tip } The laboratory has not measured it.
@@ -43,23 +43,23 @@ tip-novices = novices
 words-none = No word of that kind.
 words-also = { $name } (also { $also })
 
-word-box = What each won hand adds to the total after the end of a game of gin.
+word-box = What each won hand adds to the total at the end of a game of gin.
     .name = box
     .also = line bonus
-word-buy = To take the upcard out of turn, mostly with a card from the stock that one has not chosen.
+word-buy = To take the upcard out of turn, mostly with an unseen card from the stock as its price.
     .name = buy
     .also = May I, claim, I'll buy it
 word-contract = The melds that a deal asks for, and that have to be laid before anything else.
     .name = contract
     .also = requirement
-word-dead = Of discards: not to be taken any more.
+word-dead = Of discards: no longer to be taken.
     .name = dead
-word-deadwood = The cards of a hand that stand in no meld.
+word-deadwood = The cards of a hand that are in no meld.
     .name = deadwood
-word-deal = From the dealing of the cards to the count of those that are left.
+word-deal = One round of play, from dealing the cards to counting those that are left.
     .name = deal
     .also = round, hand
-word-declare = To show a hand that stands in melds, and so to go out, where melds stay in the hand.
+word-declare = To show a whole hand in melds and so go out, in games where melds stay in the hand.
     .name = declare
     .also = show
 word-discard = To throw a card face up on the discards, which ends the turn; also the card that was thrown.
@@ -75,17 +75,17 @@ word-drop = To leave a deal for a fixed price.
 word-going-gin = A knock with no deadwood at all.
     .name = gin
     .also = going gin
-word-go-out = To get rid of the last card, or to show a whole hand in melds, and so to end the deal.
+word-go-out = To get rid of the last card, or show a whole hand in melds, and so end the deal.
     .name = go out
 word-go-rummy = To go out in one turn, with nothing laid before.
     .name = go rummy
     .also = going rummy
-word-joker = A card of its own that stands for others.
+word-joker = An extra card of the pack that stands for others.
     .name = joker
     .also = printed joker
 word-kitty = The money paid for bought cards, until somebody wins it.
     .name = kitty
-word-knock = To end a deal with little deadwood, where melds stay in the hand.
+word-knock = To end a deal with little deadwood, in games where melds stay in the hand.
     .name = knock
 word-lay-down = To put melds from the hand on the table.
     .name = lay down
@@ -99,22 +99,22 @@ word-natural = A card that is not wild, or stands in its own place.
     .name = natural
 word-pair = Two cards of one rank, where a contract asks for them.
     .name = pair
-word-pool = The entries of all players, which the last one left wins.
+word-pool = The entries of all players together, which the last one left wins.
     .name = pool
 word-pure-sequence = A run in which no card stands for another.
     .name = pure sequence
-word-run = Cards of one suit that follow on.
+word-run = Cards of one suit in sequence.
     .name = run
     .also = sequence, straight
 word-set = Cards of one rank.
     .name = set
     .also = book, group
-word-shanghai = To call a discard that fits a meld on the table, and to add it there out of turn.
+word-shanghai = To call a discard that fits a meld on the table and add it there out of turn.
     .name = Shanghai
-word-stock = The cards that nobody has been dealt, face down, from which one draws.
+word-stock = The cards that were not dealt: the face-down pile that players draw from.
     .name = stock
     .also = stockpile
-word-undercut = To answer a knock with no more deadwood than the knocker has, and so to win the deal.
+word-undercut = To answer a knock with no more deadwood than the knocker has, and so win the deal.
     .name = undercut
 word-upcard = The top card of the discards.
     .name = upcard

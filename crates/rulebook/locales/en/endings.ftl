@@ -85,10 +85,10 @@ drop-middle = Dropping costs { $n ->
        *[other] { $n } points
     } after the first own draw of the deal.
 drop-missed = { $turns ->
-    [1] At a table with a clock, who misses a turn drops.
-   *[other] At a table with a clock, who misses { $count } turns in a row drops.
+    [1] At a table with a clock, a player who misses a turn drops.
+   *[other] At a table with a clock, a player who misses { $count } turns in a row drops.
 }
-last-turns-won = Who brings a whole hand into melds in the last turns counts nothing either; the deal is won by whoever went out first.
+last-turns-won = Whoever brings a whole hand into melds in the last turns counts nothing either; the deal is won by whoever went out first.
 rule-going-out-ends =
     .hand-empty = The deal ends as soon as a hand is empty.
     .contract-complete = The deal ends as soon as somebody has laid their whole contract.
@@ -143,7 +143,7 @@ wall-taken = { $n ->
    *[other] Our reading: a deal is also void after a turn without a knock when { $times } cards have been taken from the discards in it.
 }
 rule-stock-out-last-discard =
-    .off = The discard that leaves the last cards in the stock is not taken any more.
+    .off = The discard that leaves the last cards in the stock may no longer be taken.
     .may-knock = The discard that leaves the last cards in the stock may still be taken by the other player, if they can knock with it.
 void-stalemate = { $n ->
     [1] Our reading: a new stock is made once in a deal; the next empty stock ends the deal.
@@ -169,25 +169,25 @@ rule-scoring-what =
     .deadwood = Only cards that stand in no meld count.
 rule-scoring-grouping =
     .best = The others' hands are grouped for them as cheaply as can be.
-    .own = After a hand has been shown the others group theirs themselves; who says nothing is given the cheapest grouping.
+    .own = After a hand has been shown the others group theirs themselves; whoever says nothing is given the cheapest grouping.
 without-runs = { $one ->
     [outside] A hand without the sequences that are needed counts with all its cards, but for a pure sequence.
    *[all] A hand without the sequences that are needed counts with all its cards, those in melds as well.
 }
 cap-points = { $double ->
-    [yes] No deal costs a player more than { $n } points, but for the last: that costs { $twice } at the most.
+    [yes] No deal costs a player more than { $n } points, but for the last, which costs at most { $twice }.
    *[no] No deal costs a player more than { $n } points.
 }
 least-points = { $n ->
     [0] A hand with nothing left over costs nothing.
-    [1] A loser pays one point at the least, even with nothing left over.
-   *[other] A loser pays { $n } points at the least, even with nothing left over.
+    [1] A loser pays at least one point, even with nothing left over.
+   *[other] A loser pays at least { $n } points, even with nothing left over.
 }
 rule-scoring-deal-show =
-    .full = Who had no turn before the deal ended pays like the others.
-    .half = Who had no turn before the deal ended pays half, rounded up.
+    .full = A player who had no turn before the deal ended pays like the others.
+    .half = A player who had no turn before the deal ended pays half, rounded up.
 rule-scoring-least-halved =
-    .true = What such a player pays at the least is halved, too.
+    .true = The least that such a player pays is halved, too.
     .false = But nobody who loses pays less than { $n } points.
 rule-scoring-last-deal =
     .off = The last deal counts like the others.
@@ -238,18 +238,18 @@ match-chips = { $n ->
 rule-match-early-end =
     .true = The match ends as soon as nobody can catch up any more.
     .false = All deals are played, also when nobody can catch up any more.
-rejoin-none = Who is out stays out.
-rejoin = Who is out may come back before the next deal, if two or more are left and none of them has more than { $most } points.
+rejoin-none = A player who is out stays out.
+rejoin = A player who is out may come back before the next deal if two or more are left and none of them has more than { $most } points.
 rejoin-at = { $how ->
     [highest] Whoever comes back has the highest total of those who are left.
    *[other] Whoever comes back has one point more than the highest total of those who are left.
 }
-rejoins-any = One may come back any number of times.
+rejoins-any = A player may come back any number of times.
 rejoins-most = { $n ->
-    [0] Nobody comes back more often than never.
-    [1] One may come back once in a match.
-    [2] One may come back twice in a match.
-   *[other] One may come back { $times } times in a match.
+    [0] Nobody may come back.
+    [1] A player may come back once in a match.
+    [2] A player may come back twice in a match.
+   *[other] A player may come back { $times } times in a match.
 }
 rule-pool-rejoin-fee =
     .true = Coming back costs another entry.
@@ -275,8 +275,8 @@ match-some = { $n ->
 }
 rule-match-advance =
     .together = All go on to the next contract together, whether or not they have laid the present one.
-    .individual = Who has not laid their contract tries the same one again in the next deal.
-advance-end = Our reading: the match goes on until somebody has laid the last contract, for three times as many deals as there are contracts at the most.
+    .individual = Whoever has not laid their contract tries the same one again in the next deal.
+advance-end = Our reading: the match goes on until somebody has laid the last contract, for at most three times as many deals as there are contracts.
 bonus-game-points = { $n ->
     [0] Winning earns nothing more.
    *[other] Whoever has the highest total at the end, and { $target } points or more, adds { $n } points.
@@ -308,7 +308,7 @@ rule-match-tables =
 rule-match-winner =
     .lowest = The lowest total wins.
     .highest = The highest total wins.
-    .chips = Whoever has most chips wins.
+    .chips = Whoever has the most chips wins.
 rule-match-ties =
     .shared = Equal totals share the win.
     .playoff = Equal totals at the top play the last deal again, all players taking part. Our reading: after three such deals a tie is shared.

@@ -37,7 +37,7 @@ any-number = any number
 short-contracts = Every deal has a contract: melds that you have to lay on the table. Lay yours, then get rid of the rest of your hand before the others do.
 short-free = Make melds of your cards, lay them on the table and get rid of your hand before the others do.
 short-hidden = Bring the cards of your hand together in melds, and be the first to have them all in melds. Melds stay in your hand until then.
-short-knocking = Bring the cards of your hand together in melds. Who has little enough deadwood, that is, cards in no meld, may knock and so end the deal.
+short-knocking = Bring the cards of your hand together in melds. Once your deadwood, the cards in no meld, is low enough, you may knock and so end the deal.
 short-difference = Whoever has less deadwood then gains the difference.
 short-deadwood = Whoever is caught with cards in no meld pays for them with penalty points.
 short-losers = Whoever is caught with cards in hand pays for them with penalty points.
@@ -66,8 +66,8 @@ jokers = { $n ->
 }
 pack-total = { $jokers ->
     [0] { $packs ->
-        [1] All together there are 52 cards.
-       *[other] All packs together make { $total } cards.
+        [1] There are 52 cards in all.
+       *[other] The packs together make { $total } cards.
     }
    *[other] Packs and jokers together make { $total } cards.
 }
@@ -98,7 +98,7 @@ wild-rank-of-deal = cards of the wild rank
 ## The deal
 
 rule-dealing-first-dealer =
-    .random = The first dealer is found by chance.
+    .random = The first dealer is chosen at random.
     .draw-high = Everybody draws a card, and the highest deals first; an ace is high{ $jokers ->
         [no] { "" }
        *[yes] , a joker counts least
@@ -154,11 +154,11 @@ rule-match-last-deal =
 
 ## Melds
 
-set = A set is { $size } or more cards of one rank, of whatever suits.
+set = A set is { $size } or more cards of one rank, in any suits.
 set-twins = Equal cards from different packs may lie in one set.
 set-max = A set has at most { $most } cards.
 set-max-none = A set may grow without limit.
-run = A run is { $size } or more cards of one suit that follow on.
+run = A run is { $size } or more cards of one suit in sequence.
 run-max = A run has at most { $most } cards.
 rule-melds-ace =
     .low = In a run an ace stands below the two only.
@@ -180,8 +180,8 @@ cap-none = A meld may hold any number of wild cards.
 cap-naturals = A meld never holds more wild cards than natural ones.
 cap-count = { $n ->
     [0] No meld may hold a wild card.
-    [1] A meld holds one wild card at most.
-   *[other] A meld holds { $most } wild cards at most.
+    [1] A meld holds at most one wild card.
+   *[other] A meld holds at most { $most } wild cards.
 }
 rule-wilds-cap-scope =
     .always = The limit of wild cards holds at all times, also when cards are laid off later.
@@ -213,7 +213,7 @@ turn-draw = First you draw: the upcard, or the top card of the stock.
 buying-none = Nobody takes the upcard out of turn: there is no buying.
 turn-knock = Then you may knock, if your hand is ready for it.
 turn-hidden = Then you may go out, if your hand is ready for it.
-turn-play = Then you may lay down melds and lay off cards, as far as you are allowed to.
+turn-play = Then you may lay down melds and lay off cards, as far as the rules allow.
 rule-drawing-discarded-wilds =
     .allowed = A wild card on the discards may be taken like any other.
     .opening-only = A wild card on the discards may not be taken; only the first upcard of a deal may, by the player who begins.
@@ -270,8 +270,8 @@ times = { $n ->
    *[other] { $times } times
 }
 rule-buying-limit-scope =
-    .player = Each player may buy { $limit } in a deal at most.
-    .table = All players together may buy { $limit } in a deal at most.
+    .player = Each player may buy at most { $limit } in a deal.
+    .table = All players together may buy at most { $limit } in a deal.
 limit-by-deal =
     .player = How often each player may buy depends on the deal: { $limit }.
     .table = How often all players together may buy depends on the deal: { $limit }.
@@ -342,8 +342,8 @@ rule-laying-down-extra-melds =
 extra-no-pairs = Pairs are not laid beyond the contract.
 melds-any = You may lay any number of melds in a turn.
 melds-most = { $n ->
-    [1] You lay one new meld in a turn at most.
-   *[other] You lay { $most } new melds in a turn at most.
+    [1] You lay at most one new meld in a turn.
+   *[other] You lay at most { $most } new melds in a turn.
 }
 rule-laying-down-same-rank-sets =
     .true = You may lay two sets of one rank.
@@ -355,8 +355,8 @@ rule-laying-down-same-suit-runs =
     .different-suits = Your runs must be of different suits.
 runs-any = There is no limit to your runs of one suit.
 runs-most = { $n ->
-    [1] You lay one run of each suit in a deal at most.
-   *[other] You lay { $most } runs of each suit in a deal at most.
+    [1] You lay at most one run of each suit in a deal.
+   *[other] You lay at most { $most } runs of each suit in a deal.
 }
 
 ## Laying off
