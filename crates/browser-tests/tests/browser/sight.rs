@@ -19,7 +19,8 @@ fn number(browser: &Browser, script: &str) -> f64 {
 fn some_melds(session: &Session) -> bool {
     playing(session, 4)
         && session.view.as_ref().is_some_and(|v| {
-            let owners: u32 = v.table.melds().iter().fold(0, |all, meld| all | 1 << meld.owner.0);
+            let owners: u32 =
+                v.table.melds().iter().fold(0, |all, meld| all | 1 << meld.owner.index());
             v.table.melds().len() < 7 && owners.count_ones() > 1
         })
 }
