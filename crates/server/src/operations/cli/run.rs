@@ -8,7 +8,6 @@ use std::time::Duration;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
 
 use super::args::ServeArgs;
 use super::quiet::without_passwords;
@@ -99,8 +98,9 @@ fn log(args: &ServeArgs, traces: Option<&Traces>) {
     let log = if args.log_json { log.json().boxed() } else { log.boxed() };
     let mut layers = vec![log.with_filter(LevelFilter::from_level(args.log)).boxed()];
     layers.extend(traces.map(|traces| traces.layer()));
-    // A second subscriber in one process is refused; the first one goes on.
-    let _ = tracing_subscriber::registry().with(layers).try_init();
+    // Records of the crate `log` are not passed on, whatever features others ask for: sockets trace whole
+    // messages there. A second subscriber in one process is refused; the first one goes on.
+    let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(layers));
 }
 
 /// Logs a panic by its place. A message that was put together may hold cards, a fixed one does not.
