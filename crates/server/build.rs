@@ -13,6 +13,8 @@ fn main() -> io::Result<()> {
         Some(folder) => PathBuf::from(folder),
         None => here.join("../../dist/web"),
     };
+    // What waits for a folder that is not there is built anew each time.
+    let _ = fs::create_dir_all(&folder);
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files = Vec::new();
     if folder.is_dir() {

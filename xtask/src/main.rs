@@ -6,6 +6,8 @@
 mod needs;
 mod page;
 mod play;
+mod release;
+mod report;
 mod shell;
 mod test;
 mod tidy;
@@ -26,18 +28,20 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Set up what the tests need and run everything
+    /// Run the tests: all, or with --quick those of the game, within a minute or so
     Test(test::Arguments),
     /// Build and start the table; prints the address
     Play(play::Arguments),
     /// Build the page and the program as they are handed out
     Release,
+    /// Look at all that takes long or needs the network, before something is handed out
+    ReleaseCheck(release::Arguments),
     /// Check what a program can check of the house rules
     Tidy,
     /// Build the page into dist/web
     Page,
     /// Build the page, weigh it, and measure it in a browser slowed down to a phone
-    Weight,
+    Weight(needs::Consent),
     /// Change each rule choice, one at a time, and see that a scenario notices
     Mutate {
         /// What is passed on, such as --game ID
@@ -82,10 +86,6 @@ enum Task {
     },
 }
 
-/// The laws are an example of the test kit, so that no program is built on it.
-pub(crate) const LAWS: &[&str] =
-    &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
-
 /// Compiled as for the tests, which have built it.
 const FREEZE: &[&str] = &["run", "--quiet", "-p", "upcard-digest", "--bin", "upcard-freeze", "--"];
 
@@ -107,12 +107,13 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().task {
         Task::Test(arguments) => return test::run(&arguments),
         Task::Play(arguments) => play::run(&arguments),
-        Task::Release => play::release(),
+        Task::Release => release::build(),
+        Task::ReleaseCheck(arguments) => return release::check(&arguments),
         Task::Tidy => return tidy::run(),
-        Task::Page => page::build(),
-        Task::Weight => page::weight(),
+        Task::Page => page::build(page::Finish::Light),
+        Task::Weight(consent) => page::weight(&consent),
         Task::Mutate { rest } => checks("mutate", &rest),
-        Task::Laws { rest } => shell::run(cargo(LAWS), &rest),
+        Task::Laws { rest } => shell::run(cargo(release::LAWS), &rest),
         Task::Attack { long } => attack(long),
         Task::Freeze { rest } => shell::run(cargo(FREEZE), &rest),
         Task::Measure { rest } => checks("measure", &rest),

@@ -1,10 +1,11 @@
 //! What the tests need beyond Rust and a C compiler: found, installed where that is allowed, or
 //! named loudly.
 
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{TaskError, answers, cargo, command, run, shown, target_folder};
+use crate::shell::{TaskError, answers, answers_to, cargo, command, run, shown, target_folder};
 
 /// The target of everything that runs in a page.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
@@ -38,97 +39,201 @@ pub(crate) struct Package {
     pub(crate) programs: &'static [&'static str],
     /// The package.
     pub(crate) package: &'static str,
+    /// What it is for.
+    pub(crate) purpose: &'static str,
+}
+
+const fn package(
+    programs: &'static [&'static str],
+    package: &'static str,
+    purpose: &'static str,
+) -> Package {
+    Package { programs, package, purpose }
 }
 
 /// The browser of the browser tests.
 pub(crate) const BROWSER: [Package; 2] = [
-    Package {
-        programs: &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
-        package: "chromium",
-    },
-    Package { programs: &["chromedriver"], package: "chromium-driver" },
+    package(
+        &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+        "chromium",
+        "the tests of the page",
+    ),
+    package(&["chromedriver"], "chromium-driver", "the tests of the page"),
 ];
 
-/// The same browser without a window system, which needs half of the time.
-pub(crate) const HEADLESS: [Package; 1] =
-    [Package { programs: &["chromium-headless-shell"], package: "chromium-headless-shell" }];
+/// The same browser without a window system.
+pub(crate) const HEADLESS: Package =
+    package(&["chromium-headless-shell"], "chromium-headless-shell", "half the time for them");
 
 /// What shortens the page's program.
-pub(crate) const SHORTENER: [Package; 1] =
-    [Package { programs: &["wasm-opt"], package: "binaryen" }];
+pub(crate) const SHORTENER: Package =
+    package(&["wasm-opt"], "binaryen", "a page that is a twentieth lighter");
 
-/// The database server on which the store's tests run a second time,
-/// and the message server between several nodes.
-pub(crate) const SERVERS: [Package; 2] = [
-    Package { programs: &["initdb"], package: "postgresql" },
-    Package { programs: &["nats-server"], package: "nats-server" },
+/// What tests start for themselves: the database server, the message server between several nodes,
+/// and what the example of a program that plays is written in.
+pub(crate) const SERVERS: [Package; 3] = [
+    package(&["initdb"], "postgresql", "tables in a PostgreSQL database"),
+    package(&["nats-server"], "nats-server", "several nodes"),
+    package(&["python3"], "python3", "programs at the arena's table"),
 ];
-
-/// What the example of a program that plays is written in.
-pub(crate) const EXAMPLES: [Package; 1] = [Package { programs: &["python3"], package: "python3" }];
 
 /// The proxies that `deploy/` has examples for.
 pub(crate) const PROXIES: [Package; 2] = [
-    Package { programs: &["nginx"], package: "nginx" },
-    Package { programs: &["caddy"], package: "caddy" },
+    package(&["nginx"], "nginx", "the example of a proxy"),
+    package(&["caddy"], "caddy", "the example of a proxy"),
 ];
+
+/// What tests need that plain `cargo test` ignores, the word in their names by which they are known,
+/// and whether it is there.
+type Need = (&'static str, &'static str, fn() -> bool);
+
+const NEEDED: [Need; 7] = [
+    ("PostgreSQL", "with_postgres", || SERVERS[0].is_there()),
+    ("nats-server", "and_nats", || SERVERS[1].is_there()),
+    ("python3", "in_python", || SERVERS[2].is_there()),
+    ("nginx", "nginx_is_", || PROXIES[0].is_there()),
+    ("caddy", "caddy_", || PROXIES[1].is_there()),
+    ("root, and networks of its own (`ip netns`)", "as_root", || {
+        is_root() && answers_to("ip", &["netns", "list"])
+    }),
+    ("UPCARD_OLDER_SERVER, a program of an earlier version", "of_an_earlier_version", || {
+        std::env::var_os("UPCARD_OLDER_SERVER").is_some()
+    }),
+];
+
+/// What tests need and this machine has not, each with the word in the names of those tests.
+pub(crate) fn missing_for_tests() -> Vec<(&'static str, &'static str)> {
+    let missing = NEEDED.iter().filter(|(_, _, is_there)| !is_there());
+    missing.map(|(what, word, _)| (*what, *word)).collect()
+}
+
+/// May what is missing be installed, as root?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Install {
+    /// Whoever sits at the terminal is asked; where nobody does, nothing is installed
+    Ask,
+    /// It is said what is installed, and done
+    Yes,
+    /// What needs it is skipped
+    No,
+}
+
+/// The flag of tasks that may install something.
+#[derive(clap::Args)]
+pub(crate) struct Consent {
+    /// May Debian's packages that the task could use be installed, as root? They are named first
+    #[arg(long, value_enum, env = "UPCARD_INSTALL", default_value = "ask")]
+    pub(crate) install: Install,
+}
+
+impl Consent {
+    /// Sees to these packages: names what is missing, and installs it where that is wanted. What is
+    /// merely useful (`more`) may stay away.
+    ///
+    /// # Errors
+    ///
+    /// It was to be installed and could not.
+    pub(crate) fn packages(&self, needed: &[&Package], more: &[&Package]) -> Result<(), TaskError> {
+        let missing = |of: &[&'_ Package]| -> Vec<&'static str> {
+            of.iter().filter(|p| !p.is_there()).map(|p| p.package).collect()
+        };
+        let (names, useful) = (missing(needed), missing(more));
+        if names.is_empty() && useful.is_empty() {
+            return Ok(());
+        }
+        println!("not on this machine, and of use:");
+        for package in needed.iter().chain(more).filter(|p| !p.is_there()) {
+            println!("  {:24} {}", package.package, package.purpose);
+        }
+        let all = [&names[..], &useful].concat().join(" ");
+        let by_hand = format!("apt-get install --no-install-recommends {all}");
+        if !answers("apt-get") || (!is_root() && self.install != Install::Yes) {
+            println!("what needs them is skipped; on Debian, as root: {by_hand}");
+            return Ok(());
+        }
+        let question = format!("install them as root ({by_hand})?");
+        if !may(self.install, std::io::stdin().is_terminal(), || asks(&question)) {
+            println!("what needs them is skipped; --install yes: {by_hand}");
+            return Ok(());
+        }
+        if !is_root() {
+            return Err(TaskError::Missing(format!("not root; install by hand: {by_hand}")));
+        }
+        println!("installing as root: {all}");
+        apt(&["update", "-q"])?;
+        if !names.is_empty() {
+            install(&names)?;
+        }
+        for name in useful {
+            if let Err(fault) = install(&[name]) {
+                eprintln!("WITHOUT {name}: {fault}");
+            }
+        }
+        match missing(needed).join(", ") {
+            still if still.is_empty() => Ok(()),
+            still => Err(TaskError::Missing(format!("installed, but does not answer: {still}"))),
+        }
+    }
+}
+
+impl Consent {
+    /// Unpacks Debian's packages into the target folder, for programs that would serve the whole
+    /// machine if they were installed. What cannot be had is said.
+    pub(crate) fn unpack(&self, wanted: &[Package]) {
+        if self.install == Install::No {
+            return;
+        }
+        for package in wanted.iter().filter(|p| !p.is_there()) {
+            if let Err(fault) = fetch(package, &unpacked()) {
+                eprintln!("{}: {fault}", package.package);
+            }
+        }
+    }
+}
+
+/// May it be installed? Only a terminal is asked.
+fn may(install: Install, terminal: bool, asked: impl FnOnce() -> bool) -> bool {
+    match install {
+        Install::Yes => true,
+        Install::No => false,
+        Install::Ask => terminal && asked(),
+    }
+}
+
+/// Asks a question that is answered by yes or no.
+fn asks(question: &str) -> bool {
+    print!("{question} [y/N] ");
+    let _ = std::io::stdout().flush();
+    let mut answer = String::new();
+    let read = std::io::stdin().read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
+}
+
+fn install(names: &[&str]) -> Result<(), TaskError> {
+    apt(&[&["install", "-q", "-y", "--no-install-recommends"], names].concat())
+}
 
 /// Where Debian keeps the programs of a database server, in a folder for each version.
 const VERSIONS: &str = "/usr/lib/postgresql";
 
 impl Package {
     fn is_there(&self) -> bool {
-        self.programs.iter().any(|program| answers(program) || has_version(program))
+        let own = unpacked();
+        let is =
+            |program: &&str| answers(program) || has_version(program) || own.join(program).exists();
+        self.programs.iter().any(is)
     }
+}
+
+/// Are these packages there?
+pub(crate) fn are_there(packages: &[Package]) -> bool {
+    packages.iter().all(Package::is_there)
 }
 
 /// Does a version of the database server bring this program?
 fn has_version(program: &str) -> bool {
     let Ok(versions) = std::fs::read_dir(VERSIONS) else { return false };
     versions.flatten().any(|version| version.path().join("bin").join(program).exists())
-}
-
-/// Makes sure that these packages are there.
-pub(crate) fn packages(packages: &[Package]) -> Result<(), TaskError> {
-    let missing = || packages.iter().filter(|p| !p.is_there()).map(|p| p.package);
-    let names: Vec<&str> = missing().collect();
-    if names.is_empty() {
-        return Ok(());
-    }
-    let by_hand = format!("apt-get install {}", names.join(" "));
-    if !answers("apt-get") {
-        return Err(TaskError::Missing(format!("not there: {}", names.join(", "))));
-    }
-    if !is_root() {
-        return Err(TaskError::Missing(format!("not root; install by hand: {by_hand}")));
-    }
-    println!("installing {}", names.join(", "));
-    apt(&["update", "-q"])?;
-    let mut install = vec!["install", "-q", "-y", "--no-install-recommends"];
-    install.extend(&names);
-    apt(&install)?;
-    let still: Vec<&str> = missing().collect();
-    if still.is_empty() {
-        Ok(())
-    } else {
-        Err(TaskError::Missing(format!("installed, but does not answer: {}", still.join(", "))))
-    }
-}
-
-/// Unpacks Debian's packages into the target folder, for programs that would serve the whole machine
-/// if they were installed. The names of those that cannot be had.
-pub(crate) fn unpack(wanted: &[Package]) -> Vec<&'static str> {
-    let folder = unpacked();
-    let there = |p: &Package| {
-        let own = |program: &&str| folder.join(program).exists();
-        p.programs.iter().any(|program| answers(program)) || p.programs.iter().any(own)
-    };
-    for package in wanted.iter().filter(|p| !there(p)) {
-        if let Err(fault) = fetch(package, &folder) {
-            eprintln!("{}: {fault}", package.package);
-        }
-    }
-    wanted.iter().filter(|p| !there(p)).map(|p| p.package).collect()
 }
 
 /// The folder with the programs that were unpacked.
@@ -164,33 +269,29 @@ fn fetch(package: &Package, folder: &Path) -> Result<(), TaskError> {
     Ok(())
 }
 
-/// Makes sure that these packages are there, or says loudly that it goes on without them.
-pub(crate) fn optional(wanted: &[Package]) {
-    if let Err(fault) = packages(wanted) {
-        eprintln!(
-            "WITHOUT {}: {fault}",
-            wanted.iter().map(|p| p.package).collect::<Vec<_>>().join(", ")
-        );
-    }
+const DENY: &str = "cargo-deny";
+
+/// cargo-deny: the one that is installed, or one that was built into the target folder.
+pub(crate) fn cargo_deny() -> Option<String> {
+    let own = target_folder().join("tools/bin").join(DENY).display().to_string();
+    [DENY.to_owned(), own].into_iter().find(|program| answers(program))
 }
 
-/// cargo-deny: the one that is installed, or one that is built into the target folder.
-pub(crate) fn cargo_deny() -> Result<String, TaskError> {
-    const NAME: &str = "cargo-deny";
-    let tools = target_folder().join("tools");
-    let own = tools.join("bin").join(NAME).display().to_string();
-    if let Some(there) = [NAME, &own].into_iter().find(|program| answers(program)) {
-        return Ok(there.to_owned());
+/// Builds cargo-deny into the target folder where it is not there yet.
+pub(crate) fn build_cargo_deny() -> Result<(), TaskError> {
+    if cargo_deny().is_some() {
+        return Ok(());
     }
-    println!("installing {NAME}");
+    let tools = target_folder().join("tools");
+    println!("building {DENY} into {}", tools.display());
     // As fast to build as can be: it runs for seconds.
     let mut install = cargo(&["install", "--quiet", "--locked", "--debug", "--version", "^0.20"]);
-    install.arg("--root").arg(&tools).arg(NAME).env("CARGO_PROFILE_DEV_DEBUG", "0");
+    install.arg("--root").arg(&tools).arg(DENY).env("CARGO_PROFILE_DEV_DEBUG", "0");
     install.env("CARGO_TARGET_DIR", tools.join("build"));
     run(install, &[])?;
     // What it was built from takes a gigabyte and is not needed again; what stays does no harm.
     let _ = std::fs::remove_dir_all(tools.join("build"));
-    Ok(own)
+    Ok(())
 }
 
 fn apt(arguments: &[&str]) -> Result<(), TaskError> {
@@ -207,4 +308,17 @@ fn apt(arguments: &[&str]) -> Result<(), TaskError> {
 fn is_root() -> bool {
     let asked = Command::new("id").arg("-u").output();
     asked.is_ok_and(|o| String::from_utf8_lossy(&o.stdout).trim() == "0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_installed_unasked() {
+        let nobody = || unreachable!("nobody is asked");
+        assert!(may(Install::Yes, false, nobody) && may(Install::Yes, true, nobody));
+        assert!(!may(Install::No, true, nobody) && !may(Install::Ask, false, nobody));
+        assert!(may(Install::Ask, true, || true) && !may(Install::Ask, true, || false));
+    }
 }

@@ -1,10 +1,10 @@
-//! The page: from Rust to `dist/web`.
+//! The page: from Rust to a folder that a server gives out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::needs::{self, WASM};
-use crate::shell::{TaskError, cargo, has, root, run, target_folder};
+use crate::needs::{self, Consent, WASM};
+use crate::shell::{TaskError, cargo, root, run, target_folder};
 
 /// What lies beside the program as it is: the first page, the style sheet, the icons.
 const STATIC: &str = "crates/web/static";
@@ -15,55 +15,102 @@ const LOCALES: &str = "crates/rulebook/locales/en";
 /// What expert bots have learnt, which the page fetches when one is to play.
 const NETS: &str = "crates/bots/src/worth/learnt.nets";
 
-/// Where the page is built.
-const PAGE: &str = "dist/web";
-
-/// Is there a page to build?
-pub(crate) fn exists() -> bool {
-    has("crates/web/src/main.rs") && has(STATIC)
+/// How much is done to make the page light.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Finish {
+    /// All that can be done: as it is handed out.
+    Light,
+    /// For playing at home: soon there, and as fast at the table.
+    Home,
+    /// For tests: built with what the tests of this machine have built.
+    Tried,
 }
 
-/// Builds the page into `dist/web`.
-pub(crate) fn build() -> Result<(), TaskError> {
-    build_with(pack("build"))
-}
-
-/// The same by a packer that is built already.
-pub(crate) fn build_with(mut pack: Command) -> Result<(), TaskError> {
-    if !exists() {
-        return Err(TaskError::Missing("there is no page yet".into()));
+impl Finish {
+    /// Cargo's profile.
+    pub(crate) fn profile(self) -> &'static str {
+        match self {
+            Finish::Light => "web",
+            Finish::Home => "home",
+            Finish::Tried => "dev",
+        }
     }
+
+    /// Where the page comes to lie. What is handed out carries the first of them.
+    pub(crate) fn folder(self) -> PathBuf {
+        match self {
+            Finish::Light => root().join("dist/web"),
+            Finish::Home => target_folder().join("page-home"),
+            Finish::Tried => target_folder().join("page-tried"),
+        }
+    }
+
+    /// Where cargo leaves a file that it has built for the page.
+    pub(crate) fn built(self, file: &str) -> PathBuf {
+        let folder = if self == Finish::Tried { "debug" } else { self.profile() };
+        target_folder().join(WASM).join(folder).join(file)
+    }
+}
+
+/// The packer.
+pub(crate) fn packer() -> Command {
+    cargo(&["run", "--quiet", "-p", "upcard-pack", "--"])
+}
+
+/// Builds a package for the browser.
+pub(crate) fn compiled(package: &str, finish: Finish) -> Command {
+    let mut build = cargo(&["build", "--profile", finish.profile(), "--target", WASM]);
+    build.args(["-p", package, "--config", &flags(finish)]);
+    build
+}
+
+/// Builds the page, by this packer.
+pub(crate) fn build_with(packer: Command, finish: Finish) -> Result<(), TaskError> {
     needs::rust()?;
-    let mut program = cargo(&["build", "--profile", "web", "--target", WASM, "-p", "upcard-web"]);
-    program.args(["--config", &without_paths()]);
-    run(program, &[])?;
-    let program = target_folder().join(WASM).join("web/upcard-web.wasm");
-    pack.arg(program).args([STATIC, LOCALES, NETS, PAGE]);
-    run(pack, &[])
+    run(compiled("upcard-web", finish), &[])?;
+    packed(packer, finish)
+}
+
+/// Makes the page of what was compiled.
+pub(crate) fn packed(mut packer: Command, finish: Finish) -> Result<(), TaskError> {
+    packer.arg(if finish == Finish::Light { "build" } else { "try" });
+    packer.arg(finish.built("upcard-web.wasm")).args([STATIC, LOCALES, NETS]).arg(finish.folder());
+    run(packer, &[])
+}
+
+/// Builds the page.
+pub(crate) fn build(finish: Finish) -> Result<(), TaskError> {
+    build_with(packer(), finish)
 }
 
 /// Builds the page, weighs it, and measures it in a browser.
-pub(crate) fn weight() -> Result<(), TaskError> {
-    needs::packages(&needs::BROWSER)?;
-    needs::optional(&needs::SHORTENER);
-    build()?;
-    let mut measure = pack("measure");
-    measure.arg(PAGE);
+pub(crate) fn weight(consent: &Consent) -> Result<(), TaskError> {
+    let needed: Vec<_> = needs::BROWSER.iter().collect();
+    consent.packages(&needed, &[&needs::SHORTENER])?;
+    build(Finish::Light)?;
+    let mut measure = packer();
+    measure.arg("measure").arg(Finish::Light.folder());
     run(measure, &[])
 }
 
-/// A panic names its place in the source: of a library by its name and version, of the project from
-/// its root; never by folders of the machine that builds. Added to the flags of `.cargo/config.toml`.
-fn without_paths() -> String {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-    let registries = home.map(|home| home.join("registry/src")).into_iter();
-    let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
-    let folders = libraries.map(|entry| entry.path()).chain([root().to_owned()]);
-    let flags = folders.map(|folder| format!("--remap-path-prefix={}/=", folder.display()));
-    format!("target.{WASM}.rustflags={:?}", flags.collect::<Vec<_>>())
+/// Added to the flags of `.cargo/config.toml`. A panic names its place in the source: of a library by
+/// its name and version, of the project from its root; never by folders of the machine that builds.
+fn flags(finish: Finish) -> String {
+    let mut flags = Vec::new();
+    if finish == Finish::Light {
+        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+        let registries = home.map(|home| home.join("registry/src")).into_iter();
+        let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
+        let folders = libraries.map(|entry| entry.path()).chain([root().to_owned()]);
+        flags.extend(folders.map(|folder: PathBuf| remapped(&folder)));
+    } else {
+        // Nobody looks for a line in it, and a browser reads all of it.
+        flags.push("-Cdebuginfo=0".to_owned());
+    }
+    format!("target.{WASM}.rustflags={flags:?}")
 }
 
-fn pack(task: &str) -> Command {
-    cargo(&["run", "--quiet", "-p", "upcard-pack", "--", task])
+fn remapped(folder: &Path) -> String {
+    format!("--remap-path-prefix={}/=", folder.display())
 }

@@ -1,13 +1,15 @@
 //! `cargo xtask play`: build and start.
 
+use std::cell::Cell;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::page;
-use crate::shell::{self, TaskError, cargo, has, root, shown, target_folder};
+use crate::needs;
+use crate::page::{self, Finish};
+use crate::shell::{self, TaskError, cargo, command, shown, target_folder};
 
 /// How to play.
 #[derive(clap::Args)]
@@ -27,52 +29,81 @@ pub(crate) struct Arguments {
 }
 
 /// Starts the server with the page, or a table in the terminal; a demonstration match where there is
-/// neither.
+/// no terminal.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
-    if !has("crates/upcard/Cargo.toml") {
-        return Err(TaskError::Missing("there is no program to start yet".into()));
-    }
-    if !arguments.terminal && serves() && page::exists() {
-        page::build()?;
+    if !arguments.terminal {
         return serve(&arguments.address, !arguments.no_open);
     }
+    let steps = Steps::new(1);
+    steps.next("the program", || shell::run(built(&["-p", "upcard"]), &[]))?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         return shell::run(upcard(&["play", &arguments.game]), &[]);
     }
     demonstrate(&arguments.game)
 }
 
-/// What a program that is handed out may expect of its processor: docs/adr/0013-many-ranks-at-once.md.
-const LEVEL: &str = "target.'cfg(target_arch = \"x86_64\")'.rustflags=['-Ctarget-cpu=x86-64-v2']";
-
-/// Builds the page and the program that carries it, for processors since 2009.
-pub(crate) fn release() -> Result<(), TaskError> {
-    page::build()?;
-    let own = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
-    if let Some(name) = own.into_iter().find(|name| std::env::var_os(name).is_some()) {
-        println!("{name} is set: the program is built with it, and not for x86-64-v2");
-    }
-    shell::run(cargo(&["build", "--release", "--locked", "-p", "upcard", "--config", LEVEL]), &[])?;
-    println!("the program is {}", target_folder().join("release/upcard").display());
-    Ok(())
-}
-
-/// Has the program a server in it?
-fn serves() -> bool {
-    let manifest = fs::read_to_string(root().join("crates/upcard/Cargo.toml"));
-    manifest.is_ok_and(|text| text.contains("upcard-server"))
-}
-
-/// Builds the server, says where it is, opens it and runs it until it is stopped.
+/// Builds page and server, says how far that is, opens the page and runs the server until it is stopped.
 fn serve(address: &str, open: bool) -> Result<(), TaskError> {
-    shell::run(cargo(&["build", "--release", "-p", "upcard"]), &[])?;
-    let page = format!("http://{address}/");
+    let steps = Steps::new(3);
+    steps.next("the server, and what makes the page", || {
+        shell::run(built(&["-p", "upcard", "-p", "upcard-pack"]), &[])
+    })?;
+    steps.next("the page's program", || {
+        needs::rust()?;
+        shell::run(page::compiled("upcard-web", Finish::Home), &[])
+    })?;
+    let packer = command(&program("upcard-pack"), &[]);
+    steps.next("the page", || page::packed(packer, Finish::Home))?;
+    let shown = format!("http://{address}/");
     println!("\nThe server starts; it says where it is. Ctrl-C stops it.\n");
     if open && has_screen() {
         let address = address.to_owned();
-        std::thread::spawn(move || open_when_there(&address, &page));
+        std::thread::spawn(move || open_when_there(&address, &shown));
     }
-    shell::run(upcard(&["serve", "--listen", address]), &[])
+    let mut server = command(&program("upcard"), &["serve", "--listen", address, "--pages"]);
+    server.arg(Finish::Home.folder());
+    shell::run(server, &[])
+}
+
+/// What is done one after another, and how far it is.
+struct Steps {
+    all: u32,
+    done: Cell<u32>,
+    began: Instant,
+}
+
+impl Steps {
+    fn new(all: u32) -> Steps {
+        println!("building; from nothing this takes some minutes, and later seconds");
+        Steps { all, done: Cell::new(0), began: Instant::now() }
+    }
+
+    /// Takes the next step.
+    fn next(
+        &self,
+        what: &str,
+        step: impl FnOnce() -> Result<(), TaskError>,
+    ) -> Result<(), TaskError> {
+        let number = self.done.get() + 1;
+        self.done.set(number);
+        println!("[{number} of {}] {what}", self.all);
+        step()?;
+        println!("[{number} of {}] done, {} s so far", self.all, self.began.elapsed().as_secs());
+        Ok(())
+    }
+}
+
+/// Builds for playing at home: without what only servers with many people need.
+fn built(packages: &[&str]) -> Command {
+    cargo(&[&["build", "--profile", HOME, "--no-default-features"], packages].concat())
+}
+
+/// Cargo's profile for playing at home.
+const HOME: &str = "home";
+
+/// Where a program lies that was built so.
+fn program(name: &str) -> String {
+    target_folder().join(HOME).join(name).display().to_string()
 }
 
 /// Is there a screen that a browser could open on?
@@ -122,7 +153,5 @@ fn demonstrate(game: &str) -> Result<(), TaskError> {
 }
 
 fn upcard(arguments: &[&str]) -> Command {
-    let mut all = vec!["run", "--quiet", "--release", "-p", "upcard", "--"];
-    all.extend(arguments);
-    cargo(&all)
+    command(&program("upcard"), arguments)
 }

@@ -41,11 +41,6 @@ pub(crate) fn target_folder() -> PathBuf {
     root().join(set.unwrap_or_else(|| "target".into()))
 }
 
-/// Is this file or folder of the project there?
-pub(crate) fn has(path: &str) -> bool {
-    root().join(path).exists()
-}
-
 /// A command in the project's root.
 pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
@@ -60,8 +55,13 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 
 /// Is this program there and does it answer?
 pub(crate) fn answers(program: &str) -> bool {
+    answers_to(program, &["--version"])
+}
+
+/// Does this program answer well to these arguments?
+pub(crate) fn answers_to(program: &str, arguments: &[&str]) -> bool {
     let asked = Command::new(program)
-        .arg("--version")
+        .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -92,6 +92,7 @@ pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError
 pub(crate) struct Counts {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
+    /// Ignored, or left out by name.
     pub(crate) ignored: u64,
     /// What a test says that it could not try on this machine.
     pub(crate) not_run: u64,
@@ -117,6 +118,8 @@ impl Counts {
                 (Some("passed"), None) => self.passed += number,
                 (Some("failed"), None) => self.failed += number,
                 (Some("ignored"), None) => self.ignored += number,
+                // By `--skip`: what cannot be tried on this machine.
+                (Some("filtered"), Some("out")) => self.ignored += number,
                 _ => {}
             }
         }
@@ -173,7 +176,7 @@ mod tests {
         let mut counts = Counts::default();
         for line in [
             "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; finished in 0.01s",
-            "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; finished in 0.01s",
+            "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 4 filtered out; finished in 0.01s",
             "720 passed, 1 failed",
             "NOT RUN: a server is not installed",
             "test of_two ... NOT RUN: 3 passed, 1 failed",
@@ -182,6 +185,6 @@ mod tests {
         ] {
             counts.line(line);
         }
-        assert_eq!(counts, Counts { passed: 735, failed: 3, ignored: 1, not_run: 2 });
+        assert_eq!(counts, Counts { passed: 735, failed: 3, ignored: 5, not_run: 2 });
     }
 }

@@ -4,7 +4,7 @@ use upcard_engine::Library;
 use upcard_table::wire::RuleSource;
 
 /// The game that is offered to somebody who has played none: its first deal asks for little, and still
-/// takes several rounds (`cargo test -p upcard-client --test first_game -- --nocapture`).
+/// takes several rounds (`cargo test -p upcard-client first_game -- --nocapture`).
 pub const FIRST_GAME: &str = "contract-rummy";
 
 /// The deals of a short match.

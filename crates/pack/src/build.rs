@@ -1,10 +1,8 @@
 //! The page's folder: the program bound to the browser, the files beside it, each under a name
-//! with its content's hash, so that a browser may keep it for good, and packed as it is sent:
-//! `NAME.br` and `NAME.gz`.
+//! with its content's hash, so that a browser may keep it for good.
 
 use std::error::Error;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
@@ -48,9 +46,6 @@ const SHORTEN: [&str; 8] = [
     "--enable-sign-ext",
 ];
 
-/// Smaller files are not packed.
-const SMALL: usize = 1024;
-
 /// How much is done to make the page light.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
@@ -86,20 +81,7 @@ pub(crate) fn build(
             shorten(&folder.join(program))?;
         }
     }
-    name(folder)?;
-    if effort == Effort::None {
-        return Ok(());
-    }
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let bytes = fs::read(&path)?;
-        if bytes.len() >= SMALL {
-            for (ending, packed) in [("br", brotli(&bytes)?), ("gz", gzip(&bytes)?)] {
-                fs::write(format!("{}.{ending}", path.display()), packed)?;
-            }
-        }
-    }
-    Ok(())
+    name(folder)
 }
 
 /// Parts the program, and binds it to the browser: `upcard.js` and `upcard_bg.wasm`, which come
@@ -226,19 +208,4 @@ fn hashed(name: &str, hash: &[u8]) -> String {
         Some((stem, ending)) => format!("{stem}-{hash}.{ending}"),
         None => format!("{name}-{hash}"),
     }
-}
-
-fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    gzip.write_all(bytes)?;
-    gzip.finish()
-}
-
-fn brotli(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut sent = Vec::new();
-    let mut brotli = brotli::CompressorWriter::new(&mut sent, 4096, 11, 22);
-    brotli.write_all(bytes)?;
-    brotli.flush()?;
-    drop(brotli);
-    Ok(sent)
 }

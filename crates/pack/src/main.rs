@@ -3,10 +3,14 @@
 //! `upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER` makes the page in FOLDER, `try` the same
 //! without making it light;
 //! `upcard-pack weigh FOLDER` prints what it weighs; `upcard-pack measure FOLDER` prints how long a
-//! slow phone takes over it.
+//! slow phone takes over it. Without the feature `light` there are `try` and `weigh` alone.
 
 mod build;
+#[cfg(feature = "light")]
 mod measure;
+#[cfg(feature = "light")]
+mod packed;
+#[cfg(feature = "light")]
 mod site;
 mod weigh;
 
@@ -25,9 +29,19 @@ fn main() -> ExitCode {
             let [program, files, locales, nets, folder] =
                 [program, files, locales, nets, folder].map(Path::new);
             build::build(effort, program, files, locales, nets, folder)
+                .and_then(|()| match effort {
+                    #[cfg(feature = "light")]
+                    Effort::Whole => packed::pack(folder),
+                    #[cfg(not(feature = "light"))]
+                    Effort::Whole => {
+                        Err("this packer was built without what makes a page light".into())
+                    }
+                    Effort::None => Ok(()),
+                })
                 .and_then(|()| weigh::weigh(folder))
         }
         ["weigh", folder] => weigh::weigh(Path::new(folder)),
+        #[cfg(feature = "light")]
         ["measure", folder] => {
             weigh::weigh(Path::new(folder)).and_then(|()| measure::measure(Path::new(folder)))
         }

@@ -134,6 +134,32 @@ impl Browser {
         self.call("POST", "/goog/cdp/execute", &json!({"cmd": name, "params": params}))
     }
 
+    /// Makes it as new: one empty page, and nothing that any page has kept.
+    ///
+    /// # Errors
+    ///
+    /// The browser does not answer any more.
+    pub fn forget(&self) -> Result<(), Error> {
+        let old = self.call("GET", "/window/handles", &Value::Null);
+        // What was set for a page goes with it: its size, scripts before it, a line's slowness.
+        let fresh = self.call("POST", "/window/new", &json!({"type": "tab"}));
+        for handle in old.as_array().into_iter().flatten() {
+            self.call("POST", "/window", &json!({"handle": handle}));
+            self.call("DELETE", "/window", &Value::Null);
+        }
+        self.call("POST", "/window", &json!({"handle": fresh["handle"]}));
+        self.command("Browser.resetPermissions", json!({}));
+        self.command("Network.clearBrowserCookies", json!({}));
+        self.command("Network.clearBrowserCache", json!({}));
+        let all = json!({"origin": "*", "storageTypes": "all"});
+        let cleared = self.command("Storage.clearDataForOrigin", all);
+        let _ = self.faults();
+        match self.call("GET", "/window/handles", &Value::Null).as_array() {
+            Some(handles) if handles.len() == 1 && cleared.get("error").is_none() => Ok(()),
+            _ => Err(Error::other("the browser is not as new")),
+        }
+    }
+
     /// Opens an address.
     pub fn go(&self, address: &str) {
         self.call("POST", "/url", &json!({"url": address}));

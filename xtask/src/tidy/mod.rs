@@ -16,8 +16,6 @@ use std::process::ExitCode;
 use self::source::{Findings, Source};
 use crate::shell::{Counts, TaskError};
 
-pub(crate) use self::source::scenario_files;
-
 /// The names of the crates that others can use, as their manifests say.
 pub(crate) fn published() -> Result<Vec<String>, TaskError> {
     let names = packages::published(&source::all());

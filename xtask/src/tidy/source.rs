@@ -86,13 +86,5 @@ fn walk(folder: PathBuf) -> Vec<String> {
     all
 }
 
-/// The scenario files, as paths from the root.
-pub(crate) fn scenario_files() -> Vec<String> {
-    let files = walk(root().join("scenarios"));
-    let mut files: Vec<String> = files.into_iter().filter(|f| f.ends_with(".scenario")).collect();
-    files.sort();
-    files
-}
-
 /// The games: inside the crate that they are compiled into, so that it can be published.
 pub(super) const GAMES: &str = "crates/engine/games/";

@@ -64,7 +64,9 @@ pub(super) fn undone(sources: &[Source], found: &mut Findings) {
     for source in sources {
         for (number, line) in source.text.lines().enumerate() {
             for (word, extensions) in UNDONE {
-                if extensions.iter().any(|e| source.is(e)) && has_word(line, word) {
+                // A test may need what a machine lacks, and says so: `xtask/src/needs.rs` sees to it.
+                let needs = line.contains(" = \"needs ");
+                if extensions.iter().any(|e| source.is(e)) && has_word(line, word) && !needs {
                     found.flaws.push(format!("{}:{}: {word}", source.path, number + 1));
                 }
             }

@@ -62,11 +62,11 @@ fn offered(session: &Session, helps: bool) -> bool {
 
 #[test]
 fn offers_are_calm() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     let shanghai = Play::of("shanghai-rummy");
-    open(&browser, &server, &reach(shanghai, |s| offered(s, false)));
+    open(&browser, server, &reach(shanghai, |s| offered(s, false)));
     browser.wait(
         "return document.querySelector('.prompt .say').innerText.startsWith('Do you want the ')",
     );
@@ -98,9 +98,9 @@ fn offers_are_calm() {
     // What helps is asked about all the same.
     let kept = "return localStorage.getItem('upcard.offers')";
     let standing = browser.text(kept);
-    open(&browser, &server, &reach(shanghai, |s| offered(s, true)));
+    open(&browser, server, &reach(shanghai, |s| offered(s, true)));
     browser.run(&format!("localStorage.setItem('upcard.offers', '{standing}')"));
-    again(&browser, &server);
+    again(&browser, server);
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     is_faultless(&faults);
     browser.is_clean();
@@ -108,12 +108,12 @@ fn offers_are_calm() {
 
 #[test]
 fn a_newcomer_is_asked_less_after_three_passes() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, false));
-    open(&browser, &server, &entries);
+    open(&browser, server, &entries);
     browser.run("localStorage.setItem('upcard.offers', 'ranks 0 passes 2')");
-    again(&browser, &server);
+    again(&browser, server);
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     browser.press("Pass");
     browser.wait(
@@ -140,7 +140,7 @@ return false;
 
 #[test]
 fn a_lay_down_is_arranged_while_others_play_and_kept() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     // Somebody else plays, slowly enough to look at.
@@ -152,8 +152,8 @@ fn a_lay_down_is_arranged_while_others_play_and_kept() {
                 && v.table.seats()[0].down == Down::No
         })
     });
-    open(&browser, &server, &entries);
-    with_setting(&browser, &server, "pace", &json!("Calm"));
+    open(&browser, server, &entries);
+    with_setting(&browser, server, "pace", &json!("Calm"));
     browser.wait(LAY_OUT);
     browser.run("document.querySelectorAll('.hc')[0].click()");
     browser.wait("return !!document.querySelector('.hc.up')");
@@ -175,11 +175,11 @@ fn a_lay_down_is_arranged_while_others_play_and_kept() {
 
 #[test]
 fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     let entries = reach(Play::of("contract-rummy"), |s| seen(s, ready));
-    open(&browser, &server, &entries);
+    open(&browser, server, &entries);
     browser.wait("return document.querySelector('.self').innerText.includes('cost')");
     sizes(&browser, "own-line", &mut faults);
     let discard = |browser: &Browser| {
@@ -197,8 +197,8 @@ fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
     browser.wait("return !document.querySelector('.hc.up')");
     assert_eq!(browser.text("return document.querySelector('.ask')?.innerText ?? ''"), "");
     // Switched off, it is not asked at all.
-    open(&browser, &server, &entries);
-    with_setting(&browser, &server, "ask_discard", &json!(false));
+    open(&browser, server, &entries);
+    with_setting(&browser, server, "ask_discard", &json!(false));
     browser.wait("return document.querySelectorAll('.hc').length > 0");
     discard(&browser);
     browser.wait(
@@ -212,12 +212,12 @@ fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
 
 #[test]
 fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     open(
         &browser,
-        &server,
+        server,
         &reach(Play::of("contract-rummy"), |s| {
             seen(s, |v| {
                 v.table.phase() == Phase::Play && v.table.seats()[0].down == Down::No && !ready(v)
@@ -239,7 +239,7 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
     let lay = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     open(
         &browser,
-        &server,
+        server,
         &reach(lay, |s| {
             seen(s, |v| {
                 card.set(upcard_client::layable(v).first().copied());
@@ -260,10 +260,10 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
 
 #[test]
 fn the_first_deal_is_coached_and_the_contract_is_drawn() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
-    begin(&browser, &server);
+    begin(&browser, server);
     browser.run("localStorage.removeItem('upcard.taught')");
     browser.go(&server.address("/"));
     browser.press("Play now");
@@ -285,11 +285,11 @@ fn the_first_deal_is_coached_and_the_contract_is_drawn() {
 
 #[test]
 fn what_is_not_possible_says_why() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     open(
         &browser,
-        &server,
+        server,
         &reach(Play::of("contract-rummy"), |s| {
             seen(s, |v| v.table.phase() == Phase::Play && !v.table.melds().is_empty())
         }),
@@ -309,9 +309,9 @@ fn what_is_not_possible_says_why() {
 
 #[test]
 fn who_does_nothing_for_long_is_nudged_softly() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    open_at_draw(&browser, &server);
+    open_at_draw(&browser, server);
     let title = browser.text("return document.title");
     // Half a minute passes, as far as the page can tell.
     browser.run("const now = Date.now; Date.now = () => now() + 40000;");

@@ -17,11 +17,11 @@ fn deal_over(session: &Session) -> bool {
 
 #[test]
 fn the_last_play_is_seen_before_the_sheet_comes() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     open(
         &browser,
-        &server,
+        server,
         &reach(Play::of("contract-rummy"), |s| playing(s, 1) && s.sheet.is_empty()),
     );
     browser.wait("return document.querySelectorAll('.hc').length > 0");
@@ -40,11 +40,11 @@ fn the_last_play_is_seen_before_the_sheet_comes() {
 
 #[test]
 fn the_sheet_says_who_went_out_and_what_each_card_cost() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     open(
         &browser,
-        &server,
+        server,
         &reach(Play::of("contract-rummy"), |s| deal_over(s) && s.sheet.len() == 4),
     );
     browser.wait("return !!document.querySelector('.sheet .left-over')");
@@ -70,10 +70,10 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
 
 #[test]
 fn after_a_match_its_turning_points_its_proof_and_a_way_to_share_it() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), over));
+    open(&browser, server, &reach(Play::of("contract-rummy"), over));
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait("return document.querySelectorAll('.turns li').length === 3");
     let text = browser.text("return document.querySelector('.sheet').innerText");

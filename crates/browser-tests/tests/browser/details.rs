@@ -17,14 +17,14 @@ const NO_SHEET: &str = "return !document.querySelector('.sheet')";
 
 #[test]
 fn escape_closes_what_lies_over_a_screen_and_a_question_mark_lists_the_keys() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(1280, 800);
-    begin(&browser, &server);
+    begin(&browser, server);
     browser.press("Settings");
     browser.wait(SHEET);
     browser.keys(ESCAPE);
     browser.wait(NO_SHEET);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 0");
     browser.run("document.querySelector('.hc').click()");
     browser.wait("return !!document.querySelector('.hc.up')");
@@ -42,9 +42,9 @@ fn escape_closes_what_lies_over_a_screen_and_a_question_mark_lists_the_keys() {
 
 #[test]
 fn the_focus_is_in_the_hand_after_entering_the_table_and_after_a_discard() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    begin(&browser, &server);
+    begin(&browser, server);
     play::tab_to(&browser, ".home main .btn.go");
     browser.keys("\u{e007}");
     let held = "return !!document.activeElement?.closest('.hc')";
@@ -62,9 +62,9 @@ fn the_focus_is_in_the_hand_after_entering_the_table_and_after_a_discard() {
 
 #[test]
 fn a_dragged_card_is_not_in_the_hand_as_well() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let place = browser.place(".hc");
     let point = |name: &str, at: (f64, f64)| {
@@ -83,7 +83,7 @@ fn a_dragged_card_is_not_in_the_hand_as_well() {
 
 #[test]
 fn wild_twos_look_wild_and_tens_are_whole() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let wild = |s: &Session| {
         seen(s, |v| {
@@ -92,7 +92,7 @@ fn wild_twos_look_wild_and_tens_are_whole() {
                 && v.hand.iter().any(|c| c.to_string().starts_with('T'))
         })
     };
-    open(&browser, &server, &reach(Play::of("progression"), wild));
+    open(&browser, server, &reach(Play::of("progression"), wild));
     browser.wait("return document.querySelectorAll('.hc').length > 0");
     let marked = "return [...document.querySelectorAll('.hc')].every(c => {
         const wild = !!c.querySelector('.wild-mark');
@@ -140,7 +140,7 @@ fn spectators_sort_no_hand_and_nothing_starts_before_somebody_sits() {
 
 #[test]
 fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let entries = reach(Play::of("contract-rummy"), |s| {
         playing(s, 8) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 2)
@@ -148,8 +148,8 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
     let mut faults = Vec::new();
     let mut widths = Vec::new();
     for size in ["Usual", "Large", "VeryLarge"] {
-        open(&browser, &server, &entries);
-        with_setting(&browser, &server, "cards", &serde_json::json!(size));
+        open(&browser, server, &entries);
+        with_setting(&browser, server, "cards", &serde_json::json!(size));
         browser.wait("return document.querySelectorAll('.hc').length > 0");
         widths.push(
             browser
@@ -170,9 +170,9 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
 
 #[test]
 fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    open_at_draw(&browser, &server);
+    open_at_draw(&browser, server);
     play::until(&browser, |look| {
         look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
     });
@@ -201,9 +201,9 @@ fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
 
 #[test]
 fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 5)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 5)));
     browser.wait("return document.querySelectorAll('.hc').length > 0");
     browser.press("Menu");
     browser.press("Let a bot play for me");
@@ -218,10 +218,10 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
 
 #[test]
 fn an_exact_cut_is_explained_before_and_counted_after() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let cut = |s: &Session| seen(s, |v| matches!(v.table.phase(), Phase::Cut { .. }));
-    open(&browser, &server, &reach(Play::of("liverpool-rummy"), cut));
+    open(&browser, server, &reach(Play::of("liverpool-rummy"), cut));
     browser.wait("return !!document.querySelector('.cut .btn')");
     let words = browser.text("return document.querySelector('.cut-bonus').innerText");
     assert!(words.starts_with("Lift exactly ") && words.contains("points come off"), "{words}");
@@ -235,9 +235,9 @@ fn an_exact_cut_is_explained_before_and_counted_after() {
 
 #[test]
 fn what_is_refused_shakes_and_says_why() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     browser.run(
         "document.querySelectorAll('.hc')[0].click(); document.querySelectorAll('.hc')[1].click()",

@@ -51,7 +51,7 @@ fn faces(browser: &Browser) -> String {
 
 #[test]
 fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let ready = positions::reach(Play::of("contract-rummy"), |s| {
         seen(s, |view| {
@@ -60,7 +60,7 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
         })
     });
     // Dropped where it means nothing, it is back in the hand, in its place, and not selected.
-    open(&browser, &server, &ready);
+    open(&browser, server, &ready);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let before = faces(&browser);
     let nowhere = browser.place(".bar h1");
@@ -90,7 +90,7 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     browser.wait(&format!("{lies} === {}", laid + 1));
     assert_eq!(faces(&browser).split(' ').count(), held - 1);
     // Dropped on the discards, it is thrown, after the one question.
-    open(&browser, &server, &ready);
+    open(&browser, server, &ready);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let pile = browser.place("[data-drop=discards]");
     let face = carry(&browser, ".hc", pile);
@@ -109,7 +109,7 @@ fn all_faces() -> &'static str {
 
 #[test]
 fn a_card_that_is_dropped_on_a_meld_lies_there_or_comes_back_with_the_reason() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(360, 640);
     let lay = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     let fits = std::cell::RefCell::new(None);
@@ -119,7 +119,7 @@ fn a_card_that_is_dropped_on_a_meld_lies_there_or_comes_back_with_the_reason() {
     });
     let (meld, face) = fits.into_inner().expect("a card that fits");
     let meld = format!("[data-spot=meld-{meld}]");
-    open(&browser, &server, &entries);
+    open(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.hc.lays').length > 0");
     let before = faces(&browser);
     // One that fits no meld comes back, and the line says why.

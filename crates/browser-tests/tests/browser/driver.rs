@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::Once;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -44,20 +44,64 @@ pub(crate) fn screens() -> PathBuf {
     folder
 }
 
-/// A browser with one page.
-pub(crate) struct Browser(Driven);
+/// Browsers that wait for the next test, by the size that they were started with.
+type Idle = Vec<((u32, u32), Driven)>;
+
+fn idle() -> MutexGuard<'static, Idle> {
+    static IDLE: Mutex<Idle> = Mutex::new(Vec::new());
+    static AT_THE_END: Once = Once::new();
+    AT_THE_END.call_once(|| at_exit(|| idle().clear()));
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sees to it that this is done when the tests end, which drop nothing that they share.
+pub(crate) fn at_exit(last: fn()) {
+    static ALL: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
+    extern "C" fn end() {
+        let all = std::mem::take(&mut *ALL.lock().unwrap_or_else(PoisonError::into_inner));
+        all.into_iter().for_each(|last| last());
+    }
+    static TOLD: Once = Once::new();
+    ALL.lock().unwrap_or_else(PoisonError::into_inner).push(last);
+    // SAFETY: the function touches nothing but statics, which live as long as the process.
+    #[allow(unsafe_code)]
+    TOLD.call_once(|| assert_eq!(unsafe { libc::atexit(end) }, 0));
+}
+
+/// A browser with one page, as new. Where a test has passed, the next one of the same size has it: to
+/// start one takes longer than most tests.
+pub(crate) struct Browser {
+    /// There until it is dropped.
+    driven: Option<Driven>,
+    size: (u32, u32),
+}
 
 impl Deref for Browser {
     type Target = Driven;
 
     fn deref(&self) -> &Driven {
-        &self.0
+        self.driven.as_ref().expect("a browser")
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let Some(driven) = self.driven.take() else { return };
+        if !std::thread::panicking() && driven.forget().is_ok() {
+            idle().push((self.size, driven));
+        }
     }
 }
 
 impl Browser {
     pub(crate) fn start(width: u32, height: u32) -> Browser {
-        Browser(Driven::start(width, height).expect("a browser"))
+        let size = (width, height);
+        let mut idle = idle();
+        let there = idle.iter().position(|(of, _)| *of == size);
+        let there = there.map(|at| idle.swap_remove(at).1);
+        drop(idle);
+        let driven = there.unwrap_or_else(|| Driven::start(width, height).expect("a browser"));
+        Browser { driven: Some(driven), size }
     }
 
     /// What a script returns, as text.
@@ -83,7 +127,7 @@ impl Browser {
 
     /// Does a script return true within so long?
     pub(crate) fn comes(&self, script: &str, within: Duration) -> bool {
-        self.0.awaited(script, within).is_some()
+        self.awaited(script, within).is_some()
     }
 
     /// Waits until the page lies still: until it has been drawn three times, and nothing that takes

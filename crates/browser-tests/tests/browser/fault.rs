@@ -21,12 +21,12 @@ fn kept(browser: &Browser) -> String {
 
 #[test]
 fn a_fault_is_told_and_the_match_is_kept() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let entries = positions::reach(Play::of("contract-rummy"), |s| {
         positions::seen(s, |view| view.table.phase() == Phase::Draw)
     });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     play::until(&browser, |look| look.question.starts_with("Your turn: draw"));
     play::press(&browser, "Draw");
     play::until(&browser, |look| look.mine && !look.has("Draw"));
@@ -80,7 +80,7 @@ fn a_fault_is_told_and_the_match_is_kept() {
 /// What stops the program without a word of its own is told as well.
 #[test]
 fn a_program_that_does_not_start_is_told() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     browser.command(
         "Page.addScriptToEvaluateOnNewDocument",

@@ -61,27 +61,27 @@ fn full_table(session: &Session) -> bool {
 
 #[test]
 fn the_felt_keeps_its_height() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     let eight = Play { players: 8, ..Play::of("may-i") };
-    open(&browser, &server, &reach(eight, full_table));
+    open(&browser, server, &reach(eight, full_table));
     browser.wait("return document.querySelectorAll('.hc').length >= 6");
     every_size(&browser, "eight", &mut faults);
     let hoard = Play { way: Way::Hoard, players: 8, ..Play::of("may-i") };
-    open(&browser, &server, &reach(hoard, |s| playing(s, 26)));
+    open(&browser, server, &reach(hoard, |s| playing(s, 26)));
     browser.wait("return document.querySelectorAll('.hc').length >= 26");
     every_size(&browser, "hand-26", &mut faults);
     let offer = Play { players: 5, ..Play::of("shanghai-rummy") };
     let offered = |s: &Session| {
         seen(s, |v| matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy))
     };
-    open(&browser, &server, &reach(offer, offered));
+    open(&browser, server, &reach(offer, offered));
     browser.wait("return document.querySelectorAll('.prompt .btn').length === 3");
     every_size(&browser, "offer", &mut faults);
     open(
         &browser,
-        &server,
+        server,
         &reach(Play::of("shanghai-rummy"), |s| {
             seen(s, |v| {
                 v.table.phase() == Phase::Play
@@ -98,10 +98,10 @@ fn the_felt_keeps_its_height() {
 
 #[test]
 fn what_is_out_of_sight_is_counted() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(320, 568);
     let eight = Play { players: 8, ..Play::of("may-i") };
-    open(&browser, &server, &reach(eight, full_table));
+    open(&browser, server, &reach(eight, full_table));
     browser.wait("return !!document.querySelector('.more')");
     let below = "const end = document.querySelector('.melds').getBoundingClientRect().bottom;
          return [...document.querySelectorAll('.meld')].filter(m => {
@@ -118,10 +118,10 @@ fn what_is_out_of_sight_is_counted() {
 
 #[test]
 fn the_table_does_not_jump_and_keys_keep_their_place() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let play = Play::of("contract-rummy");
-    open(&browser, &server, &reach(play, |s| seen(s, |v| v.table.phase() == Phase::Draw)));
+    open(&browser, server, &reach(play, |s| seen(s, |v| v.table.phase() == Phase::Draw)));
     browser.wait("return !!document.querySelector('.prompt.mine')");
     let heights = "const f = document.querySelector('.felt').getBoundingClientRect();
         return [f.top, f.bottom].map(Math.round).join(' ')";

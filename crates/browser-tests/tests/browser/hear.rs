@@ -37,9 +37,9 @@ return twice.join('\n');
 
 #[test]
 fn each_event_is_announced_once() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    open_at_draw(&browser, &server);
+    open_at_draw(&browser, server);
     browser.run(LISTEN);
     let before = browser.run("return document.querySelectorAll('.hc').length");
     assert_ne!(before, json!(0));
@@ -80,11 +80,11 @@ fn tree(browser: &Browser) -> Vec<(String, String)> {
 
 #[test]
 fn the_accessibility_tree_names_the_table_and_everything_on_it() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let melds =
         |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 1);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), melds));
+    open(&browser, server, &reach(Play::of("contract-rummy"), melds));
     browser.wait("return document.querySelectorAll('.hc').length > 5");
     let all = tree(&browser);
     let of = |role: &str| -> Vec<&str> {
@@ -133,7 +133,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
     let offer = |s: &Session| {
         seen(s, |v| matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy))
     };
-    open(&browser, &server, &reach(Play::of("shanghai-rummy"), offer));
+    open(&browser, server, &reach(Play::of("shanghai-rummy"), offer));
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     let live = "const b = document.querySelector('.say b'); return b.getAttribute('aria-live') + ' ' + b.innerText";
     assert!(browser.text(live).starts_with("polite Do you want the "), "{}", browser.text(live));
@@ -144,9 +144,9 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
 fn the_focus_goes_back_to_where_a_sheet_was_opened() {
     const ENTER: &str = "\u{e007}";
     const ESCAPE: &str = "\u{e00c}";
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     for label in ["Menu", "Scores", "Rules"] {
         play::tab_to(&browser, &format!("[aria-label={label}]"));
@@ -174,7 +174,7 @@ window.matchMedia = query => query === '(pointer: coarse)' ? {matches: true, add
 
 #[test]
 fn a_phone_vibrates_shortly_when_it_is_ones_turn() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     browser.command("Page.enable", json!({}));
     browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": PHONE}));
@@ -182,12 +182,12 @@ fn a_phone_vibrates_shortly_when_it_is_ones_turn() {
         |s: &Session| !s.asked() && s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::Draw);
     let entries = reach(Play::of("contract-rummy"), waits);
     for (on, least) in [(true, 1), (false, 0)] {
-        open(&browser, &server, &entries);
+        open(&browser, server, &entries);
         browser.run(&format!(
             "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.buzz = {on};
              localStorage.setItem('upcard.settings', JSON.stringify(s)); localStorage.setItem('upcard.offers', 'helpful own');"
         ));
-        again(&browser, &server);
+        again(&browser, server);
         browser.wait("return !!document.querySelector('.prompt.mine')");
         let buzzes = browser.run("return buzzes");
         let times = buzzes.as_array().map_or(0, Vec::len);

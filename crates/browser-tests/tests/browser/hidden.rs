@@ -27,7 +27,7 @@ const LINE: &str = "return document.querySelector('.con').innerText";
 
 #[test]
 fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let entries = positions::reach(of_two("gin"), |s| {
         seen(s, |view| match best_ending(view) {
@@ -37,7 +37,7 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
             _ => false,
         })
     });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     let open = button(&browser, "Knock with ");
     assert!(open.ends_with('…'), "{open}");
     let line = browser.text(LINE);
@@ -72,12 +72,12 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
 
 #[test]
 fn a_knock_is_answered_by_laying_off_on_its_melds() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let entries = positions::reach(of_two("gin"), |s| {
         seen(s, |view| best_answer(view).is_some_and(|best| best.lay_offs.len() > 1))
     });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     button(&browser, "Show the best");
     let asked = look(&browser);
     assert!(
@@ -110,7 +110,7 @@ fn a_knock_is_answered_by_laying_off_on_its_melds() {
 
 #[test]
 fn going_out_is_proposed_and_the_others_have_their_last_turns() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(320, 568);
     let three = Play { players: 3, ..Play::of("three-thirteen") };
     let entries = positions::reach(three, |s| {
@@ -121,7 +121,7 @@ fn going_out_is_proposed_and_the_others_have_their_last_turns() {
                 && best_ending(view).is_some()
         })
     });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     let open = button(&browser, "Go out");
     let line = browser.text(LINE);
     assert!(line.contains("Wild: ") && line.contains("left over"), "{line}");
@@ -140,12 +140,12 @@ fn going_out_is_proposed_and_the_others_have_their_last_turns() {
 
 #[test]
 fn a_hand_is_declared_with_its_sequences_in_sight() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let entries = positions::reach(Play { players: 3, ..Play::of("deals-rummy") }, |s| {
         seen(s, |view| view.table.phase() == Phase::Play && best_ending(view).is_some())
     });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     let open = button(&browser, "Declare");
     let line = browser.text(LINE);
     assert!(line.contains("Wild: ") && line.contains("pure sequence ✓"), "{line}");
@@ -167,11 +167,11 @@ fn a_hand_is_declared_with_its_sequences_in_sight() {
 
 #[test]
 fn a_drop_names_its_price_and_is_asked_about_and_who_is_out_may_come_back() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(320, 568);
     let pool = Play { players: 4, ..Play::of("pool-101") };
     let entries = positions::reach(pool, |s| seen(s, |view| view.drop_price() == Some(20)));
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     browser.press("Drop for 20");
     browser.wait("return document.querySelector('.ask')?.innerText.includes('20 points')");
     let mut faults = every_size(&browser, "indian-drop");
@@ -182,7 +182,7 @@ fn a_drop_names_its_price_and_is_asked_about_and_who_is_out_may_come_back() {
     let entries = positions::reach(pool, |s| {
         seen(s, |view| matches!(view.table.phase(), Phase::Rejoin { .. }))
     });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     button(&browser, "Come back");
     faults.extend(every_size(&browser, "indian-rejoin"));
     browser.resize((320, 568));
@@ -194,7 +194,7 @@ fn a_drop_names_its_price_and_is_asked_about_and_who_is_out_may_come_back() {
 
 #[test]
 fn a_hint_to_drop_names_the_price_before_it_is_done() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let pool = Play { players: 4, ..Play::of("pool-101") };
     let entries = positions::reach(pool, |s| {
@@ -204,7 +204,7 @@ fn a_hint_to_drop_names_the_price_before_it_is_done() {
                 && advised().is_some_and(|(action, _)| action == Action::Drop)
         })
     });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     browser.press("Hint");
     browser.wait(
         "return document.querySelector('.hints')?.innerText.includes('Drop out of this deal.')",
@@ -232,7 +232,7 @@ fn a_hint_to_drop_names_the_price_before_it_is_done() {
 
 #[test]
 fn where_the_house_says_so_one_groups_the_own_hand_after_a_declaration() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let own = &[("scoring.grouping", "own")];
     let play = Play { players: 3, changes: own, ..Play::of("points-rummy") };
@@ -242,7 +242,7 @@ fn where_the_house_says_so_one_groups_the_own_hand_after_a_declaration() {
             matches!(view.table.phase(), Phase::Show { .. }) && (10..80).contains(&cost)
         })
     });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     let open = button(&browser, "Group it myself");
     let asked = "return document.querySelector('.prompt .say').innerText";
     let text = browser.text(asked);

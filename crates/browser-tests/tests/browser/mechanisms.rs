@@ -85,10 +85,10 @@ fn a_match_from(
     size: (u32, u32),
     wishes: &[&str],
 ) -> Played {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(size.0, size.1);
     let entries = positions::reach(play, begins);
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     let until = Instant::now() + MATCH;
     let (mut answers, mut played) = (0, Played::default());
     loop {

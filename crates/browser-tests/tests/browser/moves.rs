@@ -48,7 +48,7 @@ fn choose_by_keys(browser: &Browser, face: &str) {
 
 #[test]
 fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     let entries = positions::reach(play, |s| one_lay_off(s).is_some());
@@ -61,7 +61,7 @@ fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
     let (card, goal) = (format!(".hc[data-face='{face}']"), format!("[data-spot=meld-{meld}]"));
     let cards = format!("return document.querySelectorAll('{goal} .c').length");
     for way in ["drag", "tap", "keys"] {
-        positions::open(&browser, &server, &entries);
+        positions::open(&browser, server, &entries);
         browser.wait(&format!("return !!document.querySelector(\"{card}\")"));
         let before = browser.run(&cards).as_u64().unwrap_or(0);
         match way {
@@ -111,7 +111,7 @@ fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
 
 #[test]
 fn a_lay_down_is_put_together_in_three_ways() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(1280, 800);
     let entries = positions::reach(Play::of("shanghai-rummy"), |s| {
         seen(s, |view| {
@@ -121,7 +121,7 @@ fn a_lay_down_is_put_together_in_three_ways() {
     });
     let drafted = "return document.querySelectorAll('.slotbox .mid').length";
     for way in ["drag", "tap", "keys"] {
-        positions::open(&browser, &server, &entries);
+        positions::open(&browser, server, &entries);
         browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Go down')");
         if way == "keys" {
             browser.keys("g");
@@ -179,11 +179,11 @@ fn a_lay_down_is_put_together_in_three_ways() {
 fn the_hand_is_arranged_by_drag_and_by_keys() {
     const ALT: char = '\u{e00a}';
     const LEFT: char = '\u{e012}';
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(1280, 800);
     let entries = positions::reach(Play::of("contract-rummy"), |s| positions::playing(s, 8));
     let order = "return [...document.querySelectorAll('.hc')].map(c => c.id).join(' ')";
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let before = browser.text(order);
     let last = before.rsplit(' ').next().unwrap_or_default().to_owned();

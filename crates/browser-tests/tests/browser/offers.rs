@@ -44,11 +44,11 @@ const CARD: &str = "return document.querySelector('.say b').innerText";
 
 #[test]
 fn not_in_this_deal_and_not_after_going_down_settle_offers() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let shanghai = Play::of("shanghai-rummy");
     let any = reach(shanghai, |s| offered(s, false, |_| true));
-    under(&browser, &server, &any, "all");
+    under(&browser, server, &any, "all");
     choose(&browser, "Not in this deal");
     // It ends with the deal: nothing of it is kept.
     assert_eq!(browser.run("return localStorage.getItem('upcard.offers').includes('deal')"), false);
@@ -56,7 +56,7 @@ fn not_in_this_deal_and_not_after_going_down_settle_offers() {
         offered(s, false, |_| true)
             && s.view.as_ref().is_some_and(|v| v.table.seats()[0].down != Down::No)
     });
-    under(&browser, &server, &down, "all");
+    under(&browser, server, &down, "all");
     choose(&browser, "Not after I am down");
     assert!(browser.text("return localStorage.getItem('upcard.offers')").contains("down"));
     browser.is_clean();
@@ -64,12 +64,12 @@ fn not_in_this_deal_and_not_after_going_down_settle_offers() {
 
 #[test]
 fn any_king_is_bought_without_a_question() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let king = RANKS[12];
     let entries =
         reach(Play::of("shanghai-rummy"), |s| offered(s, false, |card| card.rank() == Some(king)));
-    under(&browser, &server, &entries, "all");
+    under(&browser, server, &entries, "all");
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     let before = browser.text(CARD);
     assert!(before.contains('K'), "{before}");
@@ -87,13 +87,13 @@ fn any_king_is_bought_without_a_question() {
 
 #[test]
 fn nobody_is_asked_about_the_card_that_they_have_just_thrown() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, true, |_| true));
     // It is the rule of this game, and asked for by a setting alone.
-    under(&browser, &server, &entries, "all own");
+    under(&browser, server, &entries, "all own");
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
-    open(&browser, &server, &entries);
+    open(&browser, server, &entries);
     browser.run(
         "localStorage.setItem('upcard.offers', 'all');
         window.addEventListener('pagehide', () => 0)",
@@ -116,7 +116,7 @@ return '';
 
 #[test]
 fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     // The second deal of Contract Rummy asks for a set and a run.
     let entries = reach(Play::of("contract-rummy"), |s| {
@@ -127,7 +127,7 @@ fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
                 && !v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
         })
     });
-    open(&browser, &server, &entries);
+    open(&browser, server, &entries);
     browser.press("Lay out …");
     browser.wait("return !!document.querySelector('.slotbox')");
     // Two naturals of two suits.

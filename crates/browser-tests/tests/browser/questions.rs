@@ -57,7 +57,7 @@ fn both_ends(view: &View<'_>) -> Option<(u16, Card)> {
 
 #[test]
 fn a_wild_goes_to_the_end_that_is_tapped() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     let (entries, (meld, card)) = reach(play, both_ends);
@@ -68,7 +68,7 @@ fn a_wild_goes_to_the_end_that_is_tapped() {
     );
     let mut faults = Vec::new();
     for (answer, first) in [("At the low end", true), ("At the high end", false)] {
-        choose(&browser, &server, &entries, card);
+        choose(&browser, server, &entries, card);
         let before = browser.text(&faces);
         browser.wait(&format!("return document.querySelector('{goal}').matches('.fit')"));
         browser.drag(&[browser.place(&goal)]);
@@ -95,11 +95,11 @@ fn a_wild_goes_to_the_end_that_is_tapped() {
 
 #[test]
 fn an_end_that_was_asked_for_can_be_left_open() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     let (entries, (meld, card)) = reach(play, both_ends);
-    choose(&browser, &server, &entries, card);
+    choose(&browser, server, &entries, card);
     let hand = "return document.querySelectorAll('.hc').length";
     let before = browser.run(hand);
     browser.drag(&[browser.place(&format!("[data-spot=meld-{meld}]"))]);
@@ -112,7 +112,7 @@ fn an_end_that_was_asked_for_can_be_left_open() {
 
 #[test]
 fn a_discard_is_called_and_a_turn_ends_without_one() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     // A discard that is protected by the word.
@@ -120,7 +120,7 @@ fn a_discard_is_called_and_a_turn_ends_without_one() {
         let called = |card: &Card| view.allows(&Action::Discard { card: *card, shanghai: true });
         view.hand.iter().find(called)
     });
-    choose(&browser, &server, &entries, card);
+    choose(&browser, server, &entries, card);
     browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Discard, Shanghai!')");
     faults.extend(every_size(&browser, "discard-called"));
     browser.press("Discard, Shanghai!");
@@ -133,13 +133,13 @@ fn a_discard_is_called_and_a_turn_ends_without_one() {
 
 #[test]
 fn discards_are_taken_from_deep_with_what_that_obliges_to() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let entries =
         positions::reach(Play { players: 3, ..Play::of("rummy-500") }, |session: &Session| {
             seen(session, |view| view.deep_takes().len() > 1 && view.table.discards().len() > 3)
         });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     browser.press("Take deeper …");
     browser.wait("return document.querySelectorAll('.sheet .deep').length > 3");
     let mut faults = every_size(&browser, "take-deep");

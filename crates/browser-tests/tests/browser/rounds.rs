@@ -12,9 +12,9 @@ use crate::server::Server;
 
 /// A person and three bots, from the first screen to the score sheet.
 fn a_deal(game: &str, size: (u32, u32)) {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(size.0, size.1);
-    positions::begin(&browser, &server);
+    positions::begin(&browser, server);
     browser.press("Choose a game");
     choose(&browser, game);
     browser.press("Play");
@@ -64,9 +64,9 @@ fn a_deal_on_a_desktop() {
 #[test]
 fn a_deal_by_the_keyboard_alone() {
     const ENTER: &str = "\u{e007}";
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(1280, 800);
-    positions::begin(&browser, &server);
+    positions::begin(&browser, server);
     // From the first screen: tab to 'Play now' and press it.
     play::tab_to(&browser, ".btn.go");
     browser.keys(ENTER);
@@ -86,13 +86,13 @@ fn a_deal_by_the_keyboard_alone() {
 
 #[test]
 fn a_page_loaded_again_in_the_middle_of_a_turn() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let entries = positions::reach(Play::of("contract-rummy"), |s| {
         s.view.as_ref().is_some_and(|v| v.table.deals_begun() == 2)
             && positions::seen(s, |view| view.table.phase() == Phase::Draw)
     });
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     play::until(&browser, |look| look.question.starts_with("Your turn: draw"));
     play::press(&browser, "Draw");
     play::until(&browser, |look| look.mine && !look.has("Draw"));
@@ -111,7 +111,7 @@ fn a_page_loaded_again_in_the_middle_of_a_turn() {
 
 #[test]
 fn a_whole_match_with_its_record_and_another_one() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(844, 390);
     let folder = screens().canonicalize().expect("a folder").join("records");
     let _ = std::fs::remove_dir_all(&folder);
@@ -122,7 +122,7 @@ fn a_whole_match_with_its_record_and_another_one() {
     );
     let short = Play { changes: &[("match.deals", "[1]")], way: Way::Lay, ..Play::of("may-i") };
     let entries = positions::reach(short, |s| s.asked());
-    positions::open(&browser, &server, &entries);
+    positions::open(&browser, server, &entries);
     play::a_deal(&browser, false);
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");

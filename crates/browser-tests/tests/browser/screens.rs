@@ -52,11 +52,11 @@ fn screens_before_the_table() {
 
 #[test]
 fn screens_of_a_turn() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     let contract = Play::of("contract-rummy");
-    faults.extend(position(&browser, &server, "turn-draw", contract, |s| {
+    faults.extend(position(&browser, server, "turn-draw", contract, |s| {
         seen(s, |v| v.table.phase() == Phase::Draw && v.table.melds().len() > 2)
     }));
     // A card is chosen that fits a meld.
@@ -69,7 +69,7 @@ fn screens_of_a_turn() {
                 && v.offered(0).actions.iter().any(|a| matches!(a, Action::Off { .. }))
         })
     });
-    open(&browser, &server, &entries);
+    open(&browser, server, &entries);
     browser.wait("return !!document.querySelector('.prompt.mine')");
     let fits = browser.run_async(
         "(async () => { for (const c of document.querySelectorAll('.hc')) {
@@ -81,7 +81,7 @@ fn screens_of_a_turn() {
     assert_eq!(fits, true, "no card fits");
     faults.extend(every_size(&browser, "turn-chosen"));
     // The lay-down that is proposed, on the table.
-    faults.extend(position(&browser, &server, "turn-play", Play::of("shanghai-rummy"), |s| {
+    faults.extend(position(&browser, server, "turn-play", Play::of("shanghai-rummy"), |s| {
         seen(s, |v| {
             v.table.phase() == Phase::Play
                 && v.table.melds().len() > 2
@@ -102,25 +102,25 @@ fn screens_of_a_turn() {
 
 #[test]
 fn screens_of_offers_and_calls() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     let offered = |s: &Session| {
         seen(s, |v| matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy))
     };
-    faults.extend(position(&browser, &server, "offer", Play::of("shanghai-rummy"), |s| {
+    faults.extend(position(&browser, server, "offer", Play::of("shanghai-rummy"), |s| {
         offered(s) && s.view.as_ref().is_some_and(|v| v.table.discards().len() > 4)
     }));
-    faults.extend(position(&browser, &server, "race", Play::of("ill-buy-it"), |s| {
+    faults.extend(position(&browser, server, "race", Play::of("ill-buy-it"), |s| {
         offered(s) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 3)
     }));
     browser.press("All discards");
     browser.wait("return !!document.querySelector('.sheet .spreadout')");
     faults.extend(every_size(&browser, "discards"));
-    faults.extend(position(&browser, &server, "call", Play::of("shanghai-rummy"), |s| {
+    faults.extend(position(&browser, server, "call", Play::of("shanghai-rummy"), |s| {
         seen(s, |v| matches!(v.table.phase(), Phase::Call { .. }))
     }));
-    faults.extend(position(&browser, &server, "pick", Play::of("shanghai-rummy"), |s| {
+    faults.extend(position(&browser, server, "pick", Play::of("shanghai-rummy"), |s| {
         seen(s, |v| matches!(v.table.phase(), Phase::Pick { .. }))
     }));
     let claims = Play {
@@ -128,10 +128,10 @@ fn screens_of_offers_and_calls() {
         players: 3,
         ..Play::of("contract-rummy")
     };
-    faults.extend(position(&browser, &server, "claim", claims, |s| {
+    faults.extend(position(&browser, server, "claim", claims, |s| {
         seen(s, |v| matches!(v.table.phase(), Phase::Claim { .. }))
     }));
-    faults.extend(position(&browser, &server, "cut", Play::of("liverpool-rummy"), |s| {
+    faults.extend(position(&browser, server, "cut", Play::of("liverpool-rummy"), |s| {
         seen(s, |v| matches!(v.table.phase(), Phase::Cut { .. }))
     }));
     is_faultless(&faults);
@@ -139,18 +139,18 @@ fn screens_of_offers_and_calls() {
 
 #[test]
 fn screens_of_large_hands_and_tables() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     let hoard = |game| Play { way: Way::Hoard, ..Play::of(game) };
-    faults.extend(position(&browser, &server, "hand-20", hoard("contract-rummy"), |s| {
+    faults.extend(position(&browser, server, "hand-20", hoard("contract-rummy"), |s| {
         playing(s, 20)
     }));
     browser.wait("return document.querySelectorAll('.hc').length >= 20");
-    faults.extend(position(&browser, &server, "hand-42", hoard("ill-buy-it"), |s| playing(s, 42)));
+    faults.extend(position(&browser, server, "hand-42", hoard("ill-buy-it"), |s| playing(s, 42)));
     browser.wait("return document.querySelectorAll('.hc').length >= 42");
     let eight = Play { players: 8, ..Play::of("may-i") };
-    faults.extend(position(&browser, &server, "eight", eight, |s| {
+    faults.extend(position(&browser, server, "eight", eight, |s| {
         playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 8)
     }));
     is_faultless(&faults);
@@ -158,11 +158,11 @@ fn screens_of_large_hands_and_tables() {
 
 #[test]
 fn screens_of_a_rearrangement() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     let lay = Play { way: Way::Lay, ..Play::of("ill-buy-it") };
-    faults.extend(position(&browser, &server, "turn-down", lay, |s| {
+    faults.extend(position(&browser, server, "turn-down", lay, |s| {
         seen(s, |v| {
             let state = v.table.seat(v.seat);
             v.table.phase() == Phase::Play
@@ -180,21 +180,21 @@ fn screens_of_a_rearrangement() {
 
 #[test]
 fn screens_between_deals_and_after_the_match() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     browser.resize((390, 844));
     let entries = reach(Play::of("contract-rummy"), |s| {
         s.sheet.len() == 3
             && s.view.as_ref().is_some_and(|v| matches!(v.table.phase(), Phase::DealOver { .. }))
     });
-    open(&browser, &server, &entries);
+    open(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 3");
     let mut faults = every_size(&browser, "between-deals");
     let entries = reach(Play::of("progressive-rummy-15"), |s| {
         s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver)
     });
     browser.resize((390, 844));
-    open(&browser, &server, &entries);
+    open(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait("return document.querySelectorAll('.sheet .money').length === 4");
     // What is paid stands beneath the points, and takes no row of its own beneath a name.
@@ -204,6 +204,6 @@ fn screens_between_deals_and_after_the_match() {
     faults.extend(every_size(&browser, "after-the-match"));
     browser.press("Close");
     faults.extend(every_size(&browser, "table-after-the-match"));
-    positions::begin(&browser, &server);
+    positions::begin(&browser, server);
     is_faultless(&faults);
 }

@@ -150,9 +150,9 @@ fn a_seat_goes_to_another_device_after_a_question() {
 
 #[test]
 fn a_match_that_waits_is_not_replaced_without_a_question() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let ann = Browser::start(390, 844);
-    crate::positions::begin(&ann, &server);
+    crate::positions::begin(&ann, server);
     ann.press("Play now");
     ann.wait(SEATED);
     let hand = play::hand(&ann);

@@ -5,23 +5,25 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::driver::root;
+use crate::driver::{at_exit, root};
 
 /// A server process with its tables in memory; it ends with this value.
 pub(crate) struct Server {
-    child: Child,
+    child: Mutex<Child>,
     port: u16,
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.end();
     }
 }
+
+/// The server of all tests that ask it for the page alone, and play on the device.
+static SHARED: OnceLock<Server> = OnceLock::new();
 
 /// Bots that answer at once.
 const QUICK: [&str; 4] = ["--bot-delay-least-ms", "30", "--bot-delay-most-ms", "90"];
@@ -44,7 +46,21 @@ pub(crate) fn page() -> PathBuf {
 }
 
 impl Server {
-    /// Starts it, with bots that answer at once if no flag says otherwise.
+    /// The server for whoever opens no table at it.
+    pub(crate) fn shared() -> &'static Server {
+        SHARED.get_or_init(|| {
+            at_exit(|| SHARED.get().into_iter().for_each(Server::end));
+            Server::start(&[])
+        })
+    }
+
+    fn end(&self) {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+
+    /// Starts one of the caller's own, with bots that answer at once if no flag says otherwise.
     pub(crate) fn start(flags: &[&str]) -> Server {
         Server::with_page(flags, &page())
     }
@@ -70,7 +86,10 @@ impl Server {
         BufReader::new(output).read_line(&mut line).expect("it prints its address");
         let port =
             line.trim().trim_end_matches('/').rsplit(':').next().and_then(|p| p.parse().ok());
-        Server { child, port: port.unwrap_or_else(|| panic!("no address: {line}")) }
+        Server {
+            child: Mutex::new(child),
+            port: port.unwrap_or_else(|| panic!("no address: {line}")),
+        }
     }
 
     pub(crate) fn address(&self, path: &str) -> String {

@@ -27,9 +27,9 @@ fn some_melds(session: &Session) -> bool {
 
 #[test]
 fn melds_are_as_large_as_there_is_room_for_and_lie_in_seat_order() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), some_melds));
+    open(&browser, server, &reach(Play::of("contract-rummy"), some_melds));
     browser.wait("return document.querySelectorAll('.meld').length > 1");
     for (size, least) in [((390, 844), 42.0), ((768, 1024), 62.0), ((1280, 800), 62.0)] {
         browser.resize(size);
@@ -51,9 +51,9 @@ fn melds_are_as_large_as_there_is_room_for_and_lie_in_seat_order() {
 
 #[test]
 fn on_a_desktop_the_question_stands_beside_the_hand() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(1280, 800);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait("return document.querySelectorAll('.prompt .btn').length > 0 || document.querySelectorAll('.hc').length > 7");
     for size in [(1280, 800), (1600, 900)] {
         browser.resize(size);
@@ -71,7 +71,7 @@ fn on_a_desktop_the_question_stands_beside_the_hand() {
 
 #[test]
 fn a_lay_down_takes_the_felt_or_leaves_the_melds_in_sight_where_there_is_room() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let ready = |s: &Session| {
         seen(s, |v| {
@@ -81,7 +81,7 @@ fn a_lay_down_takes_the_felt_or_leaves_the_melds_in_sight_where_there_is_room() 
                 && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
         })
     };
-    open(&browser, &server, &reach(Play::of("contract-rummy"), ready));
+    open(&browser, server, &reach(Play::of("contract-rummy"), ready));
     browser.press("Go down");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
     for size in SIZES {
@@ -140,12 +140,12 @@ return [...new Set(faults)].join('\n');
 
 #[test]
 fn thirty_melds_of_up_to_fourteen_cards_can_be_read() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     let eight = Play { players: 8, ..Play::of("may-i") };
     let many =
         |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 12);
-    open(&browser, &server, &reach(eight, many));
+    open(&browser, server, &reach(eight, many));
     browser.wait("return document.querySelectorAll('.meld').length > 12");
     assert_eq!(number(&browser, THIRTY), 30.0);
     let mut faults = Vec::new();
@@ -222,9 +222,9 @@ return broken.join();
 
 #[test]
 fn words_in_the_tables_of_a_rule_sheet_are_whole() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(320, 568);
-    begin(&browser, &server);
+    begin(&browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
     // Its table of packs has the most columns.
@@ -248,9 +248,9 @@ fn words_in_the_tables_of_a_rule_sheet_are_whole() {
 
 #[test]
 fn a_rule_sheet_ends_with_advice_and_words_that_are_found() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    begin(&browser, &server);
+    begin(&browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
     browser.press("Read the rules");
@@ -280,10 +280,10 @@ fn a_rule_sheet_ends_with_advice_and_words_that_are_found() {
 
 #[test]
 fn seats_are_told_apart_by_shape_as_well_as_by_colour() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(1280, 800);
     let eight = Play { players: 8, ..Play::of("may-i") };
-    open(&browser, &server, &reach(eight, |s| playing(s, 5)));
+    open(&browser, server, &reach(eight, |s| playing(s, 5)));
     browser.wait("return document.querySelectorAll('.seat .av').length === 7");
     for part in ["clipPath", "backgroundColor"] {
         let kinds = format!(

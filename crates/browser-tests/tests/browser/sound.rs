@@ -41,11 +41,11 @@ fn some_turns(browser: &Browser) {
 
 #[test]
 fn sound_is_off_until_it_is_switched_on() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     browser.command("Page.enable", json!({}));
     browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": COUNT}));
-    positions::begin(&browser, &server);
+    positions::begin(&browser, server);
     some_turns(&browser);
     assert_eq!(browser.run("return [contexts, voices]"), json!([0, 0]), "something sounds");
     browser.go(&server.address("/"));

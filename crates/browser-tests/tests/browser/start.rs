@@ -38,9 +38,9 @@ fn the_tables_at_which_one_has_a_seat_are_listed_with_whose_turn_it_is() {
 
 #[test]
 fn the_match_on_this_device_is_named_with_whose_turn_it_is() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait(SEATED);
     browser.go(&server.address("/"));
     browser.wait("return [...document.querySelectorAll('.home .btn small')].some(s => /^Contract Rummy, deal \\d+: Your turn$/.test(s.innerText))");
@@ -79,9 +79,9 @@ fn a_page_that_was_there_once_opens_without_a_line() {
 
 #[test]
 fn a_match_that_cannot_be_read_is_said_to_be_so() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    begin(&browser, &server);
+    begin(&browser, server);
     for (kept, words) in [("\\u0000\\u00ffx", "another version"), ("nonsense", "is damaged")] {
         browser.run(&format!("localStorage.setItem('upcard.match', \"{kept}\")"));
         browser.go(&server.address("/"));
@@ -98,9 +98,9 @@ fn a_match_that_cannot_be_read_is_said_to_be_so() {
 
 #[test]
 fn four_colours_are_offered_once_to_those_who_have_played() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    begin(&browser, &server);
+    begin(&browser, server);
     assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), json!(false));
     browser.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.played = true; localStorage.setItem('upcard.settings', JSON.stringify(s))");
     browser.go(&server.address("/"));
@@ -116,9 +116,9 @@ fn four_colours_are_offered_once_to_those_who_have_played() {
 
 #[test]
 fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(320, 568);
-    begin(&browser, &server);
+    begin(&browser, server);
     browser.press("A short match");
     browser.wait(SEATED);
     let bar = browser.text("return document.querySelector('.bar h1').textContent");
@@ -131,9 +131,9 @@ fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
 
 #[test]
 fn the_rules_of_every_game_are_there_in_words() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    begin(&browser, &server);
+    begin(&browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
     let games = browser.run("return document.querySelectorAll('.game').length");
@@ -156,9 +156,9 @@ fn the_rules_of_every_game_are_there_in_words() {
 
 #[test]
 fn choosing_a_game_is_one_step_and_its_table_another() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
-    begin(&browser, &server);
+    begin(&browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game .facts').length > 10");
     // Each card says how hard it is and how it differs, and how long it takes where that is known.
@@ -214,10 +214,10 @@ return window.whole - stock > 7;";
 
 #[test]
 fn bots_of_every_level_play_in_the_page() {
-    let server = Server::start(&[]);
+    let server = Server::shared();
     let browser = Browser::start(390, 844);
     for level in ["random", "novice", "steady", "sharp", "expert"] {
-        begin(&browser, &server);
+        begin(&browser, server);
         let settings = json!({"pace": "Fast", "motion": false, "level": level, "players": 4, "game": "contract-rummy"});
         browser
             .run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));

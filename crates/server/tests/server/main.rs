@@ -1,7 +1,7 @@
 //! A server as a process of its own, and people who reach it over the network.
 
 mod attack;
-mod cluster;
+mod cluster_with_postgres_and_nats;
 mod common;
 mod crash;
 mod disk;

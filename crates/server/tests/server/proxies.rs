@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_table::wire::{ClientMessage, PROTOCOL};
 
-use crate::cluster::Nodes;
+use crate::cluster_with_postgres_and_nats::Nodes;
 use crate::common::{Server, cookie_of, own_host, request, until};
 use crate::tls::{file, secured};
 
@@ -41,14 +41,13 @@ fn with(text: &str, old: &str, new: &str) -> String {
 }
 
 impl Proxy {
-    /// Runs a proxy, which is given its settings in a file; none where it is not installed, which is
-    /// said loudly.
+    /// Runs a proxy, which is given its settings in a file.
     async fn run(
         program: &str,
         settings: &str,
         arguments: impl FnOnce(&Path, &Path) -> Vec<String>,
         address: SocketAddr,
-    ) -> Option<Proxy> {
+    ) -> Proxy {
         let name = format!("upcard-{program}-");
         let folder = tempfile::Builder::new().prefix(&name).tempdir().unwrap();
         let file = folder.path().join("settings");
@@ -61,20 +60,14 @@ impl Proxy {
             .stderr(Stdio::null())
             .stdout(Stdio::null())
             .spawn();
-        let child = match started {
-            Ok(child) => child,
-            Err(error) => {
-                eprintln!("NOT RUN: {program} is not installed ({error}): its example in deploy/");
-                return None;
-            }
-        };
+        let child = started.unwrap_or_else(|error| panic!("{program}: {error}"));
         let mut proxy = Proxy { child, _folder: folder };
         until("the proxy does not start", async || {
             assert_eq!(proxy.child.try_wait().unwrap(), None, "the proxy has ended");
             TcpStream::connect(address).await.is_ok()
         })
         .await;
-        Some(proxy)
+        proxy
     }
 }
 
@@ -143,6 +136,7 @@ async fn holds(proxy: SocketAddr) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs nginx"]
 async fn nginx_is_set_up_as_its_example_says() {
     let server = Server::with(Path::new("memory"), &["--proxy", "1"]).await;
     let address = free();
@@ -165,7 +159,7 @@ async fn nginx_is_set_up_as_its_example_says() {
             .map(str::to_owned)
             .to_vec()
     };
-    let Some(_proxy) = Proxy::run("nginx", &all, arguments, address).await else { return };
+    let _proxy = Proxy::run("nginx", &all, arguments, address).await;
     holds(address).await;
 }
 
@@ -183,6 +177,7 @@ fn caddy(_: &Path, file: &Path) -> Vec<String> {
 const NO_ADMIN: &str = "{\n\tadmin off\n\tauto_https off\n}\n";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs caddy"]
 async fn caddy_is_set_up_as_its_example_says() {
     let server = Server::with(Path::new("memory"), &["--proxy", "1"]).await;
     let address = free();
@@ -197,7 +192,7 @@ async fn caddy_is_set_up_as_its_example_says() {
     );
     let text = with(&text, "cards.example.org {", &site);
     let text = with(&text, "127.0.0.1:8080", &server.address.to_string());
-    let Some(_proxy) = Proxy::run("caddy", &text, caddy, address).await else { return };
+    let _proxy = Proxy::run("caddy", &text, caddy, address).await;
     holds(address).await;
     let metrics = "GET /metrics HTTP/1.1\r\nhost: localhost:8443\r\nconnection: close\r\n\r\n";
     assert!(ask(address, metrics).await.starts_with("HTTP/1.1 404"));
@@ -216,15 +211,16 @@ async fn all_are_ready(address: SocketAddr) -> bool {
 
 /// People are sent to nodes that are ready, and to no others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn caddy_sends_nobody_to_a_node_that_is_drained() {
+#[ignore = "needs caddy, PostgreSQL and nats-server"]
+async fn caddy_sends_nobody_to_a_drained_node_with_postgres_and_nats() {
     let address = free();
-    let Some(nodes) = Nodes::start(2).await else { return };
+    let nodes = Nodes::start(2).await;
     let text = deployed("Caddyfile.nodes");
     let site = format!("{NO_ADMIN}http://{}:{} {{\n\tbind {0}", address.ip(), address.port());
     let text = with(&text, "cards.example.org {", &site);
     let own: Vec<String> = nodes.addresses.iter().map(ToString::to_string).collect();
     let text = with(&text, "node-1:8080 node-2:8080 node-3:8080", &own.join(" "));
-    let Some(_proxy) = Proxy::run("caddy", &text, caddy, address).await else { return };
+    let _proxy = Proxy::run("caddy", &text, caddy, address).await;
     until("it does not find the nodes", async || all_are_ready(address).await).await;
     nodes.admin(0, "POST", "/drain");
     assert!(!nodes.is_ready(0).await && nodes.is_ready(1).await);

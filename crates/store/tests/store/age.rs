@@ -17,102 +17,97 @@ async fn forget(store: &dyn Store, days: u32) -> (u64, u32) {
     }
 }
 
-#[tokio::test]
-async fn what_was_not_used_for_long_is_counted_and_removed() {
-    for place in Place::all("unused").await {
-        let calendar = Calendar::new();
-        let store = place.open_by(&calendar).await;
-        for name in ["birch", "maple", "willow"] {
-            store.append(name, 0, texts(0..2)).await.unwrap();
-        }
-        calendar.pass(&*store, 5).await;
-        store.append("maple", 2, texts(2..3)).await.unwrap();
-        calendar.pass(&*store, 5).await;
-        store.append("willow", 2, texts(2..3)).await.unwrap();
-        let bytes = |entries: u64| entries * 7;
-        let all = Unused { tables: 2, bytes: bytes(5), least: 5, most: 10 };
-        assert_eq!(store.unused(5).await, Ok(all));
-        let first = Unused { tables: 1, bytes: bytes(2), least: 10, most: 10 };
-        assert_eq!(store.unused(6).await, Ok(first));
-        assert_eq!(store.unused(11).await, Ok(Unused::default()));
-        assert_eq!(forget(&*store, 11).await, (0, 1));
-        assert_eq!(forget(&*store, 6).await, (1, 1));
-        assert_eq!(store.entries("birch").await, Err(StoreError::NoSuchTable("birch".into())));
-        assert_eq!(store.entries("maple").await, Ok(texts(0..3)));
-        // A name may be used again.
-        store.append("birch", 0, texts(0..1)).await.unwrap();
-        assert_eq!(store.count().await, Ok(3));
+async fn what_was_not_used_for_long_is_counted_and_removed(place: Place) {
+    let calendar = Calendar::new();
+    let store = place.open_by(&calendar).await;
+    for name in ["birch", "maple", "willow"] {
+        store.append(name, 0, texts(0..2)).await.unwrap();
     }
+    calendar.pass(&*store, 5).await;
+    store.append("maple", 2, texts(2..3)).await.unwrap();
+    calendar.pass(&*store, 5).await;
+    store.append("willow", 2, texts(2..3)).await.unwrap();
+    let bytes = |entries: u64| entries * 7;
+    let all = Unused { tables: 2, bytes: bytes(5), least: 5, most: 10 };
+    assert_eq!(store.unused(5).await, Ok(all));
+    let first = Unused { tables: 1, bytes: bytes(2), least: 10, most: 10 };
+    assert_eq!(store.unused(6).await, Ok(first));
+    assert_eq!(store.unused(11).await, Ok(Unused::default()));
+    assert_eq!(forget(&*store, 11).await, (0, 1));
+    assert_eq!(forget(&*store, 6).await, (1, 1));
+    assert_eq!(store.entries("birch").await, Err(StoreError::NoSuchTable("birch".into())));
+    assert_eq!(store.entries("maple").await, Ok(texts(0..3)));
+    // A name may be used again.
+    store.append("birch", 0, texts(0..1)).await.unwrap();
+    assert_eq!(store.count().await, Ok(3));
 }
 
-#[tokio::test]
-async fn forgetting_goes_by_small_pieces_with_room_between() {
-    for place in Place::all("pieces").await {
-        let calendar = Calendar::new();
-        let store = place.open_by(&calendar).await;
-        store.append("long", 0, texts(0..3500)).await.unwrap();
-        for n in 0..250 {
-            store.append(&format!("table {n}"), 0, texts(0..1)).await.unwrap();
-        }
-        calendar.pass(&*store, 2).await;
-        // The long one comes first: it takes pieces of its own, and is not found any more meanwhile.
-        assert_eq!(store.forget(1).await, Ok(Forgotten { tables: 0, more: true }));
-        assert_eq!(store.entries("long").await, Err(StoreError::NoSuchTable("long".into())));
-        assert_eq!(store.count().await, Ok(250));
-        assert_eq!(store.unused(1).await.unwrap().tables, 250);
-        // Something is stored between the pieces, and the half-removed one's name is free.
-        store.append("long", 0, texts(0..2)).await.unwrap();
-        store.append("table 7", 1, texts(1..2)).await.unwrap();
-        // The program ends in the middle.
-        store.close().await.unwrap();
-        let store = place.open_by(&calendar).await;
-        let (tables, pieces) = forget(&*store, 1).await;
-        assert_eq!(tables, 250);
-        assert!(pieces > 4, "{pieces}");
-        assert_eq!(store.entries("long").await, Ok(texts(0..2)));
-        assert_eq!(store.entries("table 7").await, Ok(texts(0..2)));
-        assert_eq!(store.count().await, Ok(2));
+async fn forgetting_goes_by_small_pieces_with_room_between(place: Place) {
+    let calendar = Calendar::new();
+    let store = place.open_by(&calendar).await;
+    store.append("long", 0, texts(0..3500)).await.unwrap();
+    for n in 0..250 {
+        store.append(&format!("table {n}"), 0, texts(0..1)).await.unwrap();
     }
+    calendar.pass(&*store, 2).await;
+    // The long one comes first: it takes pieces of its own, and is not found any more meanwhile.
+    assert_eq!(store.forget(1).await, Ok(Forgotten { tables: 0, more: true }));
+    assert_eq!(store.entries("long").await, Err(StoreError::NoSuchTable("long".into())));
+    assert_eq!(store.count().await, Ok(250));
+    assert_eq!(store.unused(1).await.unwrap().tables, 250);
+    // Something is stored between the pieces, and the half-removed one's name is free.
+    store.append("long", 0, texts(0..2)).await.unwrap();
+    store.append("table 7", 1, texts(1..2)).await.unwrap();
+    // The program ends in the middle.
+    store.close().await.unwrap();
+    let store = place.open_by(&calendar).await;
+    let (tables, pieces) = forget(&*store, 1).await;
+    assert_eq!(tables, 250);
+    assert!(pieces > 4, "{pieces}");
+    assert_eq!(store.entries("long").await, Ok(texts(0..2)));
+    assert_eq!(store.entries("table 7").await, Ok(texts(0..2)));
+    assert_eq!(store.count().await, Ok(2));
 }
 
-#[tokio::test]
-async fn a_clock_that_jumps_makes_nothing_older() {
-    for place in Place::all("jumps").await {
-        let calendar = Calendar::new();
-        let store = place.open_by(&calendar).await;
-        store.append("birch", 0, texts(0..1)).await.unwrap();
-        // Decades ahead, while it runs and at a start; an entry is stored in that future.
-        calendar.set(40_000);
-        assert_eq!(forget(&*store, 1).await, (0, 1));
-        assert_eq!(store.health().jump, Some(20_000));
-        store.append("maple", 0, texts(0..1)).await.unwrap();
-        store.close().await.unwrap();
-        calendar.set(60_000);
-        let store = place.open_by(&calendar).await;
-        assert_eq!(forget(&*store, 1).await, (0, 1));
-        assert_eq!(store.health().jump, Some(20_000));
-        // And back again: what was stored in the future is no newer and the rest no older for it.
-        calendar.set(20_001);
-        assert_eq!(forget(&*store, 1).await, (0, 1));
-        assert_eq!(store.health().jump, Some(-39_999));
-        assert_eq!(store.count().await, Ok(2));
-        // The days that pass from now on count.
-        calendar.pass(&*store, 3).await;
-        assert_eq!(forget(&*store, 4).await, (0, 1));
-        assert_eq!(forget(&*store, 3).await, (2, 1));
-    }
+async fn a_clock_that_jumps_makes_nothing_older(place: Place) {
+    let calendar = Calendar::new();
+    let store = place.open_by(&calendar).await;
+    store.append("birch", 0, texts(0..1)).await.unwrap();
+    // Decades ahead, while it runs and at a start; an entry is stored in that future.
+    calendar.set(40_000);
+    assert_eq!(forget(&*store, 1).await, (0, 1));
+    assert_eq!(store.health().jump, Some(20_000));
+    store.append("maple", 0, texts(0..1)).await.unwrap();
+    store.close().await.unwrap();
+    calendar.set(60_000);
+    let store = place.open_by(&calendar).await;
+    assert_eq!(forget(&*store, 1).await, (0, 1));
+    assert_eq!(store.health().jump, Some(20_000));
+    // And back again: what was stored in the future is no newer and the rest no older for it.
+    calendar.set(20_001);
+    assert_eq!(forget(&*store, 1).await, (0, 1));
+    assert_eq!(store.health().jump, Some(-39_999));
+    assert_eq!(store.count().await, Ok(2));
+    // The days that pass from now on count.
+    calendar.pass(&*store, 3).await;
+    assert_eq!(forget(&*store, 4).await, (0, 1));
+    assert_eq!(forget(&*store, 3).await, (2, 1));
 }
 
-#[tokio::test]
-async fn a_store_that_was_closed_for_long_comes_back_whole() {
-    for place in Place::all("closed").await {
-        let calendar = Calendar::new();
-        let store = place.open_by(&calendar).await;
-        store.append("birch", 0, texts(0..1)).await.unwrap();
-        store.close().await.unwrap();
-        calendar.set(20_400);
-        let store = place.open_by(&calendar).await;
-        assert_eq!(forget(&*store, 180).await, (0, 1));
-        assert_eq!(store.entries("birch").await, Ok(texts(0..1)));
-    }
+async fn a_store_that_was_closed_for_long_comes_back_whole(place: Place) {
+    let calendar = Calendar::new();
+    let store = place.open_by(&calendar).await;
+    store.append("birch", 0, texts(0..1)).await.unwrap();
+    store.close().await.unwrap();
+    calendar.set(20_400);
+    let store = place.open_by(&calendar).await;
+    assert_eq!(forget(&*store, 180).await, (0, 1));
+    assert_eq!(store.entries("birch").await, Ok(texts(0..1)));
 }
+
+told_of_both!(
+    what_was_not_used_for_long_is_counted_and_removed,
+    forgetting_goes_by_small_pieces_with_room_between,
+    a_clock_that_jumps_makes_nothing_older,
+    a_store_that_was_closed_for_long_comes_back_whole
+);

@@ -30,13 +30,14 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// A place of each kind that there is here.
-    pub(crate) async fn all(name: &str) -> Vec<Place> {
-        let mut places = vec![Place::File(Folder::new(name))];
-        if let Some(server) = Server::shared() {
-            places.push(Place::Database(server.database(name).await));
-        }
-        places
+    /// A file of the test's own.
+    pub(crate) fn file(name: &str) -> Place {
+        Place::File(Folder::new(name))
+    }
+
+    /// A database of the test's own.
+    pub(crate) async fn database(name: &str) -> Place {
+        Place::Database(Server::shared().database(name).await)
     }
 
     /// Opens the store that is there.
@@ -59,6 +60,26 @@ impl Place {
             }
         }
     }
+}
+
+/// Tells stories of both stores: each is a test of a file, and one of a database.
+macro_rules! told_of_both {
+    ($($story:ident),+) => {$(
+        mod $story {
+            use crate::common::Place;
+
+            #[tokio::test]
+            async fn in_a_file() {
+                super::$story(Place::file(stringify!($story))).await;
+            }
+
+            #[tokio::test]
+            #[ignore = "needs PostgreSQL"]
+            async fn with_postgres() {
+                super::$story(Place::database(stringify!($story)).await).await;
+            }
+        }
+    )+};
 }
 
 /// A clock that shows what it is set to.

@@ -1,13 +1,11 @@
 //! What a store must do, and what is SQLite's or PostgreSQL's own.
 
-mod age;
+#[macro_use]
 mod common;
+
+mod age;
 mod damage;
-#[cfg(unix)]
-mod encrypted;
 mod file;
-mod leases;
-mod outage;
 #[cfg(unix)]
 mod power;
 #[cfg(unix)]
@@ -15,3 +13,4 @@ mod recorder;
 mod server;
 mod story;
 mod upgrade;
+mod with_postgres;

@@ -1,6 +1,5 @@
 //! A PostgreSQL server of the tests' own: in a temporary folder, reached by a socket that lies in it.
 
-use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -52,37 +51,27 @@ fn id(option: &str, user: &str) -> Option<u32> {
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
-/// Says what cannot be tried on this machine, past the capture of a test's output, so that it is read and
-/// counted also where all tests pass.
-pub(crate) fn not_run(what: &str) {
-    // Nobody may be there to read it.
-    let _ = writeln!(std::io::stdout(), "NOT RUN: {what}");
-}
-
 impl Server {
-    /// The server that tests share; none where PostgreSQL is not installed, which is said loudly.
-    pub(crate) fn shared() -> Option<Arc<Server>> {
+    /// The server that tests share.
+    pub(crate) fn shared() -> Arc<Server> {
         static SHARED: Mutex<Weak<Server>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(server) = shared.upgrade() {
-            return Some(server);
+            return server;
         }
-        let server = Arc::new(Server::start()?);
+        let server = Arc::new(Server::start());
         *shared = Arc::downgrade(&server);
-        Some(server)
+        server
     }
 
     /// A server of the caller's own.
-    pub(crate) fn start() -> Option<Server> {
+    pub(crate) fn start() -> Server {
         Server::with(&[])
     }
 
     /// The same with further flags.
-    pub(crate) fn with(flags: &'static [&'static str]) -> Option<Server> {
-        let Some(programs) = programs() else {
-            not_run("PostgreSQL is not installed, its half of the stories is left out");
-            return None;
-        };
+    pub(crate) fn with(flags: &'static [&'static str]) -> Server {
+        let programs = programs().expect("PostgreSQL is not installed");
         // Gone with the server, and if it does not come to one.
         let own = tempfile::Builder::new().prefix("upcard-postgres-").tempdir().unwrap();
         let folder = own.path().to_owned();
@@ -110,7 +99,7 @@ impl Server {
         let child = Mutex::new(run(&programs, &folder, user, flags));
         let server = Server { child, programs, folder, _own: own, user, flags };
         server.wait();
-        Some(server)
+        server
     }
 
     /// A new database.

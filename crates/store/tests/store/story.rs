@@ -72,29 +72,26 @@ async fn sqlite_in_memory_tells_the_story() {
     story(Arc::new(Sqlite::in_memory().unwrap())).await;
 }
 
-#[tokio::test]
-async fn every_store_tells_the_story_and_remembers_it() {
-    for place in Place::all("story").await {
-        story(place.open().await).await;
-        let again = place.open().await;
-        assert_eq!(again.entries("birch").await, Ok(texts(0..4)));
-        again.append("birch", 4, texts(4..5)).await.unwrap();
-        assert_eq!(again.keep("key", vec![9]).await, Ok(vec![1, 2]));
-        assert_eq!(again.kept("key").await, Ok(Some(vec![1, 2])));
-        assert_eq!(again.kept("other").await, Ok(None));
-        let mut names = Vec::new();
-        loop {
-            let after = names.last().map_or("", String::as_str);
-            let more: Vec<String> = again.names(after, 5).await.unwrap();
-            assert!(more.len() <= 5);
-            if more.is_empty() {
-                break;
-            }
-            names.extend(more);
+async fn every_store_tells_the_story_and_remembers_it(place: Place) {
+    story(place.open().await).await;
+    let again = place.open().await;
+    assert_eq!(again.entries("birch").await, Ok(texts(0..4)));
+    again.append("birch", 4, texts(4..5)).await.unwrap();
+    assert_eq!(again.keep("key", vec![9]).await, Ok(vec![1, 2]));
+    assert_eq!(again.kept("key").await, Ok(Some(vec![1, 2])));
+    assert_eq!(again.kept("other").await, Ok(None));
+    let mut names = Vec::new();
+    loop {
+        let after = names.last().map_or("", String::as_str);
+        let more: Vec<String> = again.names(after, 5).await.unwrap();
+        assert!(more.len() <= 5);
+        if more.is_empty() {
+            break;
         }
-        assert!(names.is_sorted() && names.contains(&"birch".to_owned()));
-        assert_eq!(Ok(names.len() as u64), again.count().await);
+        names.extend(more);
     }
+    assert!(names.is_sorted() && names.contains(&"birch".to_owned()));
+    assert_eq!(Ok(names.len() as u64), again.count().await);
 }
 
 #[tokio::test]
@@ -104,19 +101,21 @@ async fn one_process_serves_a_file() {
     assert!(matches!(Sqlite::open(&folder.file()), Err(StoreError::InUse(_))));
 }
 
-#[tokio::test]
-async fn a_store_is_closed_when_what_was_asked_before_is_done() {
-    for place in Place::all("close").await {
-        let store = place.open().await;
-        let last = store.append("birch", 0, texts(0..3));
-        let closed = store.close();
-        assert_eq!(store.append("birch", 3, texts(3..4)).await, Err(StoreError::Closed));
-        assert_eq!(closed.await, Ok(()));
-        assert_eq!(store.entries("birch").await, Err(StoreError::Closed));
-        assert_eq!(last.await, Ok(()));
-        // Closed is closed: another may serve the place while this value still exists.
-        let other = place.open().await;
-        assert_eq!(other.entries("birch").await, Ok(texts(0..3)));
-        assert_eq!(store.close().await, Err(StoreError::Closed));
-    }
+async fn a_store_is_closed_when_what_was_asked_before_is_done(place: Place) {
+    let store = place.open().await;
+    let last = store.append("birch", 0, texts(0..3));
+    let closed = store.close();
+    assert_eq!(store.append("birch", 3, texts(3..4)).await, Err(StoreError::Closed));
+    assert_eq!(closed.await, Ok(()));
+    assert_eq!(store.entries("birch").await, Err(StoreError::Closed));
+    assert_eq!(last.await, Ok(()));
+    // Closed is closed: another may serve the place while this value still exists.
+    let other = place.open().await;
+    assert_eq!(other.entries("birch").await, Ok(texts(0..3)));
+    assert_eq!(store.close().await, Err(StoreError::Closed));
 }
+
+told_of_both!(
+    every_store_tells_the_story_and_remembers_it,
+    a_store_is_closed_when_what_was_asked_before_is_done
+);

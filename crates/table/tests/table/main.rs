@@ -4,6 +4,7 @@ mod adrift;
 mod answers;
 mod dear;
 mod fair;
+mod golden;
 mod leaving;
 mod life;
 mod seats;

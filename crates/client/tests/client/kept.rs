@@ -67,7 +67,7 @@ fn a_kept_match_is_read_by_every_later_program() {
 /// The first two formats did not name an edition of the rules; the first one not even its number.
 #[test]
 fn matches_that_were_kept_before_there_were_editions_go_on() {
-    let stored = include_str!("golden/kept-2.txt").trim();
+    let stored = include_str!("../golden/kept-2.txt").trim();
     let second: String = (0..stored.len() / 2)
         .map(|at| char::from(u8::from_str_radix(&stored[2 * at..2 * at + 2], 16).unwrap()))
         .collect();

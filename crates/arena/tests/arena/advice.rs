@@ -10,7 +10,7 @@ use upcard_rulebook::advice;
 
 /// The rows of the table that sheets are written from.
 fn rows() -> Vec<Vec<&'static str>> {
-    let table = include_str!("../../rulebook/lab/advice.tsv");
+    let table = include_str!("../../../rulebook/lab/advice.tsv");
     let rows = table.lines().filter(|line| !line.starts_with('#')).skip(1);
     rows.map(|line| line.split('\t').collect()).collect()
 }

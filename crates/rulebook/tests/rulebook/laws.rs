@@ -47,15 +47,15 @@ fn games(library: &Library) -> Vec<Rules> {
 fn what_does_not_arise_is_spoken_of_nowhere_in_that_sheet() {
     let library = library();
     let games = games(&library);
+    let games: Vec<_> = games.iter().map(|rules| (rules, sheet(rules))).collect();
     let mut pairs = 0;
     let mut wrong = BTreeSet::new();
     for here in &games {
-        for there in games.iter().filter(|there| there.set.id != here.set.id) {
+        for there in games.iter().filter(|there| there.0.set.id != here.0.set.id) {
             pairs += 1;
-            let compared = diff(here, there);
+            let compared = diff(here.0, there.0);
             for row in &compared.differences {
-                for (side, rules) in [(&row.here, here), (&row.there, there)] {
-                    let sheet = sheet(rules);
+                for (side, (rules, sheet)) in [(&row.here, here), (&row.there, there)] {
                     let speaks = sheet.sentences().find(|s| s.choices.contains(&row.path));
                     // A match with fewer deals has contracts all the same.
                     let deals = row.path == "contracts.deals" && rules.has_contracts();

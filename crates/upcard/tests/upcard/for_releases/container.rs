@@ -190,6 +190,7 @@ fn libraries(program: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
+#[ignore = "needs root, to change a program's root"]
 fn the_image_serves_tables_and_keeps_them_in_its_volume() {
     let repository = repository();
     let text = std::fs::read_to_string(repository.join("deploy/Containerfile")).unwrap();
@@ -220,10 +221,6 @@ fn the_image_serves_tables_and_keeps_them_in_its_volume() {
         ("/src/LICENSE-APACHE", file("LICENSE-APACHE")),
         ("/src/LICENSE-MIT", file("LICENSE-MIT")),
     ]);
-    if std::fs::metadata("/proc/self").unwrap().uid() != 0 {
-        eprintln!("NOT RUN: only root can change a program's root: the container file");
-        return;
-    }
     let image = Image::build(stage, &programs, &folders);
     for library in needed {
         image.add(&library.canonicalize().unwrap(), &library);

@@ -9,7 +9,7 @@ use upcard_server::signing::{Unproved, check};
 use upcard_testkit::tamper::{Tampered, tampered};
 
 /// A record as it was written in format 1.
-const OLD: &str = include_str!("format-1.upcard");
+const OLD: &str = include_str!("../format-1.upcard");
 
 fn upcard(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))

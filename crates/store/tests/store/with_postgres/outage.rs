@@ -18,8 +18,9 @@ async fn until(store: &Postgres, is: impl Fn(Option<StoreError>) -> bool) {
 /// Tables go on appending while the server crashes again and again. What waits is stored when the
 /// server is back; what was confirmed is there, once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL"]
 async fn what_waits_for_the_database_is_stored_once_when_it_is_back() {
-    let Some(server) = Server::start().map(Arc::new) else { return };
+    let server = Arc::new(Server::start());
     let database = server.database("outage").await;
     let store = Arc::new(database.open().await);
     let stored = Arc::new(AtomicUsize::new(0));
@@ -63,8 +64,9 @@ const CARELESS: &[&str] = &["-c", "synchronous_commit=off", "-c", "wal_writer_de
 /// Confirmed is what is on disk, however the server is set up: what was confirmed just before a crash
 /// is there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL"]
 async fn what_was_confirmed_just_before_a_crash_is_there() {
-    let Some(server) = Server::with(CARELESS).map(Arc::new) else { return };
+    let server = Arc::new(Server::with(CARELESS));
     let database = server.database("careless").await;
     let store = database.open().await;
     for round in 0..3 {
@@ -81,8 +83,9 @@ async fn what_was_confirmed_just_before_a_crash_is_there() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL"]
 async fn damage_in_the_database_is_noticed() {
-    let Some(server) = Server::shared() else { return };
+    let server = Server::shared();
     let cases = [
         ("tail", "DELETE FROM entries WHERE number > 7", Damage::Tail { last: 7, known: 10 }),
         ("gap", "DELETE FROM entries WHERE number = 4", Damage::Gap { expected: 4, found: 5 }),
@@ -109,8 +112,9 @@ async fn damage_in_the_database_is_noticed() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL"]
 async fn a_database_that_cannot_be_used_is_told_in_a_sentence() {
-    let Some(server) = Server::shared() else { return };
+    let server = Server::shared();
     let database = server.database("unusable").await;
     drop(database.open().await);
     database.sql("UPDATE upcard_schema SET version = 99");

@@ -1,6 +1,5 @@
 //! Taps, hints, examples and coach lines in positions that are set up by hand.
 
-mod common;
 mod told;
 
 use std::sync::Arc;
@@ -23,7 +22,7 @@ use upcard_engine::{
     Action, Event, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase,
 };
 
-use common::{HAND, cards, chosen, meld, session};
+use crate::common::{HAND, cards, chosen, meld, session};
 
 fn card(text: &str) -> Card {
     text.parse().unwrap()

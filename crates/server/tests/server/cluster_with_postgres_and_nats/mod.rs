@@ -1,6 +1,6 @@
 //! Several nodes on one database, with people at all of them, while one thing after the other breaks.
 
-mod networks;
+mod networks_as_root;
 mod secrecy;
 mod servers;
 mod versions;
@@ -20,8 +20,9 @@ pub(crate) use self::servers::Nodes;
 
 /// Two nodes, of which one is killed: its tables go on at the other one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL and nats-server"]
 async fn the_tables_of_a_killed_node_go_on_at_another() {
-    let Some(mut nodes) = Nodes::start(2).await else { return };
+    let mut nodes = Nodes::start(2).await;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 6).await;
     until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
     // At which of them people are is chance.
@@ -52,8 +53,9 @@ async fn the_tables_of_a_killed_node_go_on_at_another() {
 /// The tables of a dead node go on whatever the database's clock does, and those of a node that lives stay
 /// where they are.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL and nats-server"]
 async fn the_databases_clock_moves_no_table_and_keeps_none() {
-    let Some(mut nodes) = Nodes::start(2).await else { return };
+    let mut nodes = Nodes::start(2).await;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 6).await;
     until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
     crowd.longest_pause();
@@ -90,8 +92,9 @@ fn refused(store: &str, cluster: Option<&str>) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL and nats-server"]
 async fn who_is_alone_does_not_serve_what_nodes_share() {
-    let Some(mut nodes) = Nodes::start(1).await else { return };
+    let mut nodes = Nodes::start(1).await;
     let address = nodes.database.address();
     let error = refused(&address, None);
     assert!(
@@ -109,10 +112,11 @@ async fn who_is_alone_does_not_serve_what_nodes_share() {
 }
 
 #[tokio::test]
+#[ignore = "needs PostgreSQL and nats-server"]
 async fn a_message_server_that_cannot_be_used_is_told_in_a_sentence() {
     let error = refused("memory", Some("nats://127.0.0.1:1"));
     assert!(error.contains("--cluster needs a --store that nodes can share"), "{error}");
-    let Some(server) = postgres::Server::shared() else { return };
+    let server = postgres::Server::shared();
     let database = server.database("refused").await;
     let mut nobody = own_host();
     nobody.set_port(4222);
@@ -215,8 +219,9 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
 /// A node that alone loses the message server, without anything telling it so, hands its tables over. It
 /// takes tables again when it is back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL and nats-server"]
 async fn a_node_that_is_cut_off_hands_its_tables_over() {
-    let Some(nodes) = Nodes::with_relay(3).await else { return };
+    let nodes = Nodes::with_relay(3).await;
     let relay = nodes.relay.as_ref().unwrap();
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 9).await;
     until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
@@ -241,8 +246,9 @@ async fn a_node_that_is_cut_off_hands_its_tables_over() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL and nats-server"]
 async fn sixty_tables_outlive_ten_faults_of_three_nodes() {
-    let Some(mut nodes) = Nodes::start(3).await else { return };
+    let mut nodes = Nodes::start(3).await;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), TABLES).await;
     until("a table does not begin", async || crowd.going_on(2) == TABLES).await;
     let began = Instant::now();

@@ -22,16 +22,6 @@ fn tournament(command: &str, answer_ms: u64, start_ms: u64) -> Result<Report, Ar
     played(command, Form::First, "contract-rummy", Patience { answer_ms, start_ms })
 }
 
-/// Is there a Python to run the programs with? `cargo xtask test` installs it, and counts a machine that
-/// has none as a failure.
-fn python() -> bool {
-    let there = std::process::Command::new("python3").arg("--version").output().is_ok();
-    if !there {
-        eprintln!("NOT RUN: python3 is not installed here");
-    }
-    there
-}
-
 /// A program of one line, in a file of its own.
 fn script(folder: &TempDir, name: &str, text: &str) -> String {
     let path = folder.path().join(format!("{name}.py"));
@@ -42,11 +32,9 @@ fn script(folder: &TempDir, name: &str, text: &str) -> String {
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
 
 #[test]
-fn the_example_plays_every_game() {
+#[ignore = "needs python3"]
+fn the_example_in_python_plays_every_game() {
     assert!(std::fs::read_to_string(EXAMPLE).unwrap().lines().count() < 60);
-    if !python() {
-        return;
-    }
     let patience = Patience { answer_ms: 30_000, start_ms: 30_000 };
     for game in Library::standard().unwrap().ids() {
         let played = played(&format!("python3 {EXAMPLE}"), Form::Second, game, patience);
@@ -74,25 +62,26 @@ fn a_program_that_only_fails_ends_the_tournament() {
     assert!(matches!(fault, Fault::Start { .. }) && errors.is_empty());
     let (fault, times, errors) = unfit("true", 300);
     assert_eq!((fault, times, errors), (Fault::Ended, 4, Vec::new()), "two seats in two matches");
-    if python() {
-        let folder = tempfile::tempdir().unwrap();
-        let loud = "import sys\nfor line in sys.stdin: print('x' * 200000, flush=True)";
-        let (fault, ..) = unfit(&script(&folder, "loud", loud), 300);
-        assert!(matches!(fault, Fault::Unreadable { .. }), "{fault}");
-        let wrong = "import sys\nfor line in sys.stdin:\n  if 'decide' in line: print('{\"action\": \"keep\"}', flush=True)";
-        let (fault, ..) = unfit(&script(&folder, "wrong", wrong), 300);
-        assert!(matches!(fault, Fault::Refused { .. }), "{fault}");
-        // What it has to say of it is shown.
-        let (fault, _, errors) =
-            unfit(&script(&folder, "raises", "raise SystemError('no luck')"), 300);
-        assert_eq!(fault, Fault::Ended);
-        assert_eq!(errors.last().unwrap(), "SystemError: no luck", "{errors:?}");
-        let error =
-            tournament(&script(&folder, "raises", "raise SystemError('no luck')"), 300, 10_000);
-        let error = error.unwrap_err().to_string();
-        assert!(error.contains("failed each time, 4 times: it ended"), "{error}");
-        assert!(error.ends_with("\n    SystemError: no luck"), "{error}");
-    }
+}
+
+#[test]
+#[ignore = "needs python3"]
+fn a_program_in_python_that_only_fails_shows_its_last_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let loud = "import sys\nfor line in sys.stdin: print('x' * 200000, flush=True)";
+    let (fault, ..) = unfit(&script(&folder, "loud", loud), 300);
+    assert!(matches!(fault, Fault::Unreadable { .. }), "{fault}");
+    let wrong = "import sys\nfor line in sys.stdin:\n  if 'decide' in line: print('{\"action\": \"keep\"}', flush=True)";
+    let (fault, ..) = unfit(&script(&folder, "wrong", wrong), 300);
+    assert!(matches!(fault, Fault::Refused { .. }), "{fault}");
+    // What it has to say of it is shown.
+    let (fault, _, errors) = unfit(&script(&folder, "raises", "raise SystemError('no luck')"), 300);
+    assert_eq!(fault, Fault::Ended);
+    assert_eq!(errors.last().unwrap(), "SystemError: no luck", "{errors:?}");
+    let error = tournament(&script(&folder, "raises", "raise SystemError('no luck')"), 300, 10_000);
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("failed each time, 4 times: it ended"), "{error}");
+    assert!(error.ends_with("\n    SystemError: no luck"), "{error}");
 }
 
 /// Nothing is kept of a program that only fails: once it is mended, the same file serves.
@@ -111,10 +100,8 @@ fn what_a_failing_program_played_is_not_gone_on_with() {
 
 /// A program that plays on keeps a note of each message that it gets.
 #[test]
-fn the_end_of_the_match_always_arrives() {
-    if !python() {
-        return;
-    }
+#[ignore = "needs python3"]
+fn the_end_of_the_match_always_arrives_in_python() {
     let folder = tempfile::tempdir().unwrap();
     for (form, name) in [(Form::First, "first"), (Form::Second, "second")] {
         let notes = folder.path().join(name);
@@ -154,10 +141,8 @@ for line in sys.stdin:
 ";
 
 #[test]
-fn faults_in_the_middle_of_a_match() {
-    if !python() {
-        return;
-    }
+#[ignore = "needs python3"]
+fn faults_in_python_in_the_middle_of_a_match() {
     let folder = tempfile::tempdir().unwrap();
     let check = |name: &str, fault: &str, fits: &dyn Fn(&Fault) -> bool| {
         let command = script(&folder, name, &AFTER.replace("FAULT", fault));
@@ -186,10 +171,8 @@ fn faults_in_the_middle_of_a_match() {
 
 /// With a fault in each of its seats a program is ranked last, and a novice finishes.
 #[test]
-fn a_seat_with_a_fault_is_ranked_last() {
-    if !python() {
-        return;
-    }
+#[ignore = "needs python3"]
+fn a_seat_with_a_fault_in_python_is_ranked_last() {
     let folder = tempfile::tempdir().unwrap();
     let command = script(&folder, "seldom", &AFTER.replace("FAULT", "sys.exit(3)"));
     let program = Contestant::Program(command, Form::First);

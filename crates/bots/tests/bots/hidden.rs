@@ -1,8 +1,6 @@
 //! Games in which melds stay in the hand: every level plays them to their end, and goes out.
 
-mod common;
-
-use common::{hints_are_legal, play, rules};
+use crate::common::{hints_are_legal, play, rules};
 use std::sync::Arc;
 
 use upcard_bots::{Budget, Expert, Level, player};

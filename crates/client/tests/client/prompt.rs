@@ -1,6 +1,5 @@
 //! What the prompt asks in positions that are set up by hand.
 
-mod common;
 mod told;
 
 use serde_json::json;
@@ -16,7 +15,7 @@ use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Game, Refusal, Seat, Setup, SetupPhase, SetupSeat};
 
-use common::{HAND, cards, chosen, meld, session};
+use crate::common::{HAND, cards, chosen, meld, session};
 
 fn prompt(session: &Session, text: &str) -> Prompt {
     with(session, &Draft::None, text, Standing::default())

@@ -1,9 +1,7 @@
 //! Games in which melds count and discards may be taken from deep: every level plays them to their
 //! end, and takes what it can use.
 
-mod common;
-
-use common::{hints_are_legal, play, rules};
+use crate::common::{hints_are_legal, play, rules};
 use upcard_bots::Level;
 use upcard_cards::{Card, JOKER};
 use upcard_engine::{Ending, Event};

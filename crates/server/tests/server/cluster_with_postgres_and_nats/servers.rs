@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use tokio::net::{TcpListener as Listener, TcpStream as Stream};
 use tokio::sync::watch;
 
-use super::networks::{Networks, Pair};
+use super::networks_as_root::{Networks, Pair};
 use crate::common::{Server, own_host, request};
 use crate::postgres;
 
@@ -25,24 +25,17 @@ pub(crate) struct Nats {
 }
 
 impl Nats {
-    /// Starts one; none where NATS is not installed, which is said loudly.
-    pub(crate) fn start() -> Option<Nats> {
+    /// Starts one.
+    pub(crate) fn start() -> Nats {
         let mut address = own_host();
         address.set_port(4222);
         Nats::by(&[], address, Vec::new())
     }
 
     /// Starts one by a program that runs what it is given as its last arguments, with more of its own.
-    pub(crate) fn by(wrapper: &[&str], address: SocketAddr, more: Vec<String>) -> Option<Nats> {
-        match Nats::run(wrapper, address, &more) {
-            Ok(child) => Some(Nats { address, child, more }),
-            Err(error) => {
-                postgres::not_run(&format!(
-                    "nats-server is not installed ({error}): several nodes"
-                ));
-                None
-            }
-        }
+    pub(crate) fn by(wrapper: &[&str], address: SocketAddr, more: Vec<String>) -> Nats {
+        let child = Nats::run(wrapper, address, &more).expect("nats-server is not installed");
+        Nats { address, child, more }
     }
 
     fn run(wrapper: &[&str], address: SocketAddr, more: &[String]) -> std::io::Result<Child> {
@@ -200,44 +193,44 @@ pub(crate) struct Nodes {
 }
 
 impl Nodes {
-    /// Starts nodes; none where PostgreSQL or NATS is not installed, which is said loudly.
-    pub(crate) async fn start(number: usize) -> Option<Nodes> {
+    /// Starts nodes.
+    pub(crate) async fn start(number: usize) -> Nodes {
         Nodes::run(vec![None; number], Lines::Plain).await
     }
 
     /// The same by programs of the caller's, where one is named.
-    pub(crate) async fn of(programs: Vec<Option<PathBuf>>) -> Option<Nodes> {
+    pub(crate) async fn of(programs: Vec<Option<PathBuf>>) -> Nodes {
         Nodes::run(programs, Lines::Plain).await
     }
 
     /// The same, each in a network of its own.
-    pub(crate) async fn in_networks(number: usize) -> Option<Nodes> {
+    pub(crate) async fn in_networks(number: usize) -> Nodes {
         Nodes::run(vec![None; number], Lines::Own).await
     }
 
     /// The same with two message servers, of which the first node has one and the others have the other.
-    pub(crate) async fn with_pair(number: usize) -> Option<Nodes> {
+    pub(crate) async fn with_pair(number: usize) -> Nodes {
         Nodes::run(vec![None; number], Lines::Pair).await
     }
 
     /// The same with a relay between the first node and the message server.
-    pub(crate) async fn with_relay(number: usize) -> Option<Nodes> {
+    pub(crate) async fn with_relay(number: usize) -> Nodes {
         Nodes::run(vec![None; number], Lines::Relayed).await
     }
 
-    async fn run(programs: Vec<Option<PathBuf>>, lines: Lines) -> Option<Nodes> {
-        let mut nats = Nats::start()?;
-        let database = Arc::new(postgres::Server::start()?).database("cluster").await;
+    async fn run(programs: Vec<Option<PathBuf>>, lines: Lines) -> Nodes {
+        let mut nats = Nats::start();
+        let database = Arc::new(postgres::Server::start()).database("cluster").await;
         database.sql(CLOCK);
         let number = programs.len();
         let (mut relay, mut networks, mut pair) = (None, None, None);
         match lines {
             Lines::Plain => {}
             Lines::Relayed => relay = Some(Relay::to(nats.address).await),
-            Lines::Own => networks = Some(Networks::lay(number, &database, &nats).await?),
+            Lines::Own => networks = Some(Networks::lay(number, &database, &nats).await),
             Lines::Pair => {
-                pair = Some(Pair::start(&database, &nats).await?);
-                nats = pair.as_mut().and_then(|pair| pair.near.take())?;
+                let (near, there) = Pair::start(&database, &nats).await;
+                (nats, pair) = (near, Some(there));
             }
         }
         let folder = tempfile::Builder::new().prefix("upcard-nodes-").tempdir().unwrap();
@@ -250,7 +243,7 @@ impl Nodes {
             nodes.servers.push(Some(server));
         }
         nodes.database.sql(GRANTS);
-        Some(nodes)
+        nodes
     }
 
     async fn server(&self, node: usize, address: SocketAddr) -> Server {

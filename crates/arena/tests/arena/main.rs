@@ -1,0 +1,7 @@
+//! The laboratory and the arena, from outside.
+
+mod advice;
+mod every_game;
+mod interruption;
+mod lab;
+mod protocol;

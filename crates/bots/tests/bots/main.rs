@@ -1,0 +1,6 @@
+//! Bots as others use them.
+
+mod common;
+mod hidden;
+mod hints;
+mod spread;

@@ -1,0 +1,11 @@
+//! What a page or terminal needs, as they use it.
+
+mod common;
+mod first_game;
+mod hidden;
+mod kept;
+mod kept_hints;
+mod prices;
+mod prompt;
+mod teaching;
+mod telling;

@@ -1,0 +1,7 @@
+//! The engine from outside.
+
+mod deep;
+mod flaws;
+mod golden;
+mod notation;
+mod scenarios;

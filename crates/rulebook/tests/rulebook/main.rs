@@ -1,0 +1,4 @@
+//! Laws over rule sheets and comparisons, and the written pages.
+
+mod laws;
+mod pages;

@@ -1,0 +1,6 @@
+//! What is PostgreSQL's own.
+
+#[cfg(unix)]
+mod encrypted;
+mod leases;
+mod outage;

@@ -1,0 +1,11 @@
+//! The program, started as people start it.
+
+mod admin;
+mod arena;
+mod for_releases;
+mod misuse;
+mod pipe;
+mod play;
+mod protocol;
+mod records;
+mod review;

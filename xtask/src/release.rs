@@ -1,0 +1,252 @@
+//! `cargo xtask release` and `cargo xtask release-check`: what is handed out, and what is looked at
+//! before: all that takes long or needs the network.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::needs::{self, Consent};
+use crate::page::{self, Finish};
+use crate::report::{self, Outcome, Part};
+use crate::shell::{self, Counts, TaskError, cargo, command, counted, target_folder};
+use crate::test::{self, done};
+use crate::tidy;
+
+/// What a program that is handed out may expect of its processor: docs/adr/0013-many-ranks-at-once.md.
+const LEVEL: &str = "target.'cfg(target_arch = \"x86_64\")'.rustflags=['-Ctarget-cpu=x86-64-v2']";
+
+/// Builds the page and the program that carries it, for processors since 2009.
+pub(crate) fn build() -> Result<(), TaskError> {
+    page::build(Finish::Light)?;
+    let own = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
+    if let Some(name) = own.into_iter().find(|name| std::env::var_os(name).is_some()) {
+        println!("{name} is set: the program is built with it, and not for x86-64-v2");
+    }
+    shell::run(cargo(&["build", "--release", "--locked", "-p", "upcard", "--config", LEVEL]), &[])?;
+    println!("the program is {}", program().display());
+    Ok(())
+}
+
+fn program() -> PathBuf {
+    target_folder().join("release/upcard")
+}
+
+/// What to look at.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Look only at the parts whose name contains this
+    #[arg(long, value_name = "PART")]
+    only: Option<String>,
+    /// Combinations of choices that are tried
+    #[arg(long, value_name = "N", default_value_t = 30_000)]
+    combinations: u32,
+    /// Games of each rule set that the laws are checked on
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    games: u32,
+    /// Seconds of fuzzing
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    seconds: u32,
+    #[command(flatten)]
+    consent: Consent,
+}
+
+/// The laws are an example of the test kit, so that no program is built on it.
+pub(crate) const LAWS: &[&str] =
+    &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
+
+/// The parts.
+const PARTS: [&Part<Arguments>; 12] = [
+    &Part { name: "packages", run: |_| packages() },
+    &Part { name: "deny", run: |_| deny() },
+    &Part { name: "release", run: |_| build().into() },
+    &Part { name: "same-again", run: |_| same_again() },
+    &Part { name: "bare-root", run: |_| bare_root() },
+    &Part { name: "adapters", run: |_| adapters() },
+    &Part { name: "wasm", run: |_| test::wasm(Finish::Light) },
+    &Part { name: "browser", run: |_| test::browser(Finish::Light) },
+    &Part { name: "long", run: |_| long() },
+    &Part { name: "laws", run: |a| laws(&["--games", &a.games.to_string()]) },
+    &Part { name: "choices", run: |a| laws(&["--combinations", &a.combinations.to_string()]) },
+    &Part { name: "fuzz", run: fuzz },
+];
+
+/// The task `release-check`.
+pub(crate) fn check(arguments: &Arguments) -> ExitCode {
+    let needed: Vec<_> = needs::BROWSER.iter().chain(&needs::SERVERS[2..]).collect();
+    let more = [&needs::HEADLESS, &needs::SHORTENER];
+    let set_up = needs::rust().and_then(|()| arguments.consent.packages(&needed, &more));
+    report::run(set_up, &PARTS, arguments.only.as_deref(), arguments)
+}
+
+/// Tests that try more where they are told to.
+fn long() -> Outcome {
+    let mut test = cargo(&["test", "--release", "-p", "upcard-solver", "-p", "upcard-rulebook"]);
+    test.env("UPCARD_LONG", "1");
+    done(test, 7200)
+}
+
+fn laws(rest: &[&str]) -> Outcome {
+    done(cargo(&[LAWS, rest].concat()), 7200)
+}
+
+fn fuzz(arguments: &Arguments) -> Outcome {
+    let seconds = arguments.seconds.to_string();
+    let run = ["run", "--quiet", "--release", "-p", "upcard-fuzz", "--", "--seconds", &seconds];
+    done(cargo(&run), arguments.seconds + 1200)
+}
+
+/// The crates that others can use are packaged as they would be published, and built from their
+/// packages: nothing that they need lies outside of them. No registry is asked.
+fn packages() -> Outcome {
+    let published = match tidy::published() {
+        Ok(published) => published,
+        Err(fault) => return Outcome::Missing(fault),
+    };
+    let mut package = cargo(&["package", "--quiet", "--offline", "--allow-dirty"]);
+    for name in &published {
+        package.args(["-p", name]);
+    }
+    // One folder for what all of them are built with.
+    let folder = target_folder().join("packages");
+    package.env("CARGO_TARGET_DIR", &folder);
+    forget_packages(&folder, &published);
+    println!("{}", published.join(", "));
+    done(package, 900)
+}
+
+/// Cargo takes a package of the same version for the same: what it has unpacked and built of ours
+/// before goes, so that the present sources are built.
+fn forget_packages(built: &Path, names: &[String]) {
+    let entries = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let ours = |entry: &std::fs::DirEntry| {
+        let file = entry.file_name().to_string_lossy().replace('_', "-");
+        names.iter().any(|name| file.contains(name.as_str()))
+    };
+    let remove = |entry: std::fs::DirEntry| {
+        // What stays is noticed where it matters: the build fails.
+        let _ = match entry.file_type() {
+            Ok(kind) if kind.is_dir() => std::fs::remove_dir_all(entry.path()),
+            _ => std::fs::remove_file(entry.path()),
+        };
+    };
+    for folder in [".fingerprint", "build", "deps", "incremental"] {
+        entries(built.join("debug").join(folder)).filter(ours).for_each(remove);
+    }
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    let Some(home) = home else { return };
+    // The registry of packages that are not published yet has no host in its name.
+    let local = |entry: &std::fs::DirEntry| entry.file_name().to_string_lossy().starts_with('-');
+    for registry in entries(home.join("registry").join("src")).filter(local) {
+        entries(registry.path()).filter(ours).for_each(remove);
+    }
+}
+
+/// Licences, sources and known faults of the crates that everything is built on.
+fn deny() -> Outcome {
+    let Some(program) = needs::build_cargo_deny().ok().and_then(|()| needs::cargo_deny()) else {
+        return Outcome::Skipped("cargo-deny is not there, and could not be built".into());
+    };
+    let deny = |arguments: &[&str]| command(&program, arguments);
+    let (good, counts) = counted(deny(&["check", "licenses", "bans", "sources"]), 300);
+    if !good {
+        return Outcome::Done { good, counts };
+    }
+    // The list of known faults is fetched; without it that one check cannot be made.
+    let (fetched, _) = counted(deny(&["fetch", "db"]), 120);
+    if !fetched {
+        return Outcome::Partly("advisories: the list of known faults cannot be fetched".into());
+    }
+    done(deny(&["check", "advisories"]), 300)
+}
+
+/// The page comes out the same, byte for byte, when it is built from nothing in another folder.
+fn same_again() -> Outcome {
+    let again = target_folder().join("again");
+    let both = page::build(Finish::Light).and_then(|()| {
+        let first = files(&Finish::Light.folder())?;
+        let mut task =
+            command(&std::env::current_exe().unwrap_or_default().display().to_string(), &["page"]);
+        task.env("CARGO_TARGET_DIR", &again);
+        shell::run(task, &[])?;
+        Ok((first, files(&Finish::Light.folder())?))
+    });
+    // Whatever came of it: it is large.
+    let _ = std::fs::remove_dir_all(&again);
+    let (first, second) = match both {
+        Ok(both) => both,
+        Err(fault) => return Outcome::Missing(fault),
+    };
+    let mut counts = Counts::default();
+    let names: BTreeSet<&String> = first.keys().chain(second.keys()).collect();
+    for name in names {
+        if first.get(name) == second.get(name) {
+            counts.passed += 1;
+        } else {
+            counts.failed += 1;
+            println!("{name} is not the same when it is built again");
+        }
+    }
+    Outcome::Done { good: counts.failed == 0, counts }
+}
+
+/// The files of a folder with their bytes.
+fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, TaskError> {
+    let fault = |error| TaskError::File(folder.to_owned(), error);
+    let mut all = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).map_err(fault)? {
+        let entry = entry.map_err(fault)?;
+        let bytes = std::fs::read(entry.path()).map_err(fault)?;
+        all.insert(entry.file_name().to_string_lossy().into_owned(), bytes);
+    }
+    Ok(all)
+}
+
+/// The program serves tables from a root that holds nothing but what the container file puts there.
+fn bare_root() -> Outcome {
+    let mut test = cargo(&["test", "--release", "-p", "upcard", "--test", "upcard", "--"]);
+    test.args(["--ignored", test::FOR_RELEASES]);
+    done(test, 1800)
+}
+
+/// The bots of others, each in an environment of its own, play some matches of Gin at our table.
+fn adapters() -> Outcome {
+    let programs = [engine(), openspiel()];
+    let mut counts = Counts::default();
+    for made in programs {
+        let played = made.and_then(|bot| {
+            let bots = format!("novice,cmd:{bot}");
+            let arguments = ["arena", "--game", "gin", "--bots", &bots, "--matches", "20"];
+            shell::run(command(&program().display().to_string(), &arguments), &[])
+        });
+        match played {
+            Ok(()) => counts.passed += 1,
+            Err(fault) => {
+                println!("{fault}");
+                counts.failed += 1;
+            }
+        }
+    }
+    Outcome::Done { good: counts.failed == 0, counts }
+}
+
+/// Builds the adapter in Rust, a workspace of its own; the command that plays.
+fn engine() -> Result<String, TaskError> {
+    let folder = target_folder().join("adapters");
+    let mut build = cargo(&["build", "--release", "--locked", "--manifest-path"]);
+    build.arg("adapters/gin-rummy-engine/Cargo.toml").env("CARGO_TARGET_DIR", &folder);
+    shell::run(build, &[])?;
+    Ok(format!("{} eaai", folder.join("release/gin-rummy-bots").display()))
+}
+
+/// Sets up Python with OpenSpiel in the target folder; the command that plays.
+fn openspiel() -> Result<String, TaskError> {
+    let folder = target_folder().join("tools/openspiel");
+    let python = folder.join("bin/python").display().to_string();
+    if !folder.exists() {
+        shell::run(command("python3", &["-m", "venv", &folder.display().to_string()]), &[])?;
+    }
+    let install = ["-m", "pip", "install", "--quiet", "open_spiel"];
+    shell::run(command(&python, &install), &[])?;
+    Ok(format!("{python} adapters/openspiel/bot.py"))
+}

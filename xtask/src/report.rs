@@ -1,0 +1,133 @@
+//! What the parts of a long check came to, and how that is told at the end.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use crate::shell::{Counts, TaskError};
+
+/// What became of a part.
+pub(crate) enum Outcome {
+    /// It ran.
+    Done { good: bool, counts: Counts },
+    /// It passed as far as it could run here; this it left out.
+    Partly(String),
+    /// It was left out: there is nothing of the kind, it was not asked for, or this machine lacks
+    /// what it needs.
+    Skipped(String),
+    /// It was to run and could not, which is a failure.
+    Missing(TaskError),
+}
+
+impl From<Result<(), TaskError>> for Outcome {
+    fn from(done: Result<(), TaskError>) -> Outcome {
+        match done {
+            Ok(()) => Outcome::Done { good: true, counts: Counts::default() },
+            Err(fault) => Outcome::Missing(fault),
+        }
+    }
+}
+
+/// A part of a check.
+pub(crate) struct Part<A> {
+    pub(crate) name: &'static str,
+    pub(crate) run: fn(&A) -> Outcome,
+}
+
+/// Runs the parts in their order, or those whose name contains `only`, and reports.
+pub(crate) fn run<A>(
+    set_up: Result<(), TaskError>,
+    parts: &[&Part<A>],
+    only: Option<&str>,
+    arguments: &A,
+) -> ExitCode {
+    let began = Instant::now();
+    let mut report = Report::default();
+    if let Err(fault) = set_up {
+        report.add("set-up", Outcome::Missing(fault), Duration::ZERO);
+    }
+    for part in parts {
+        if only.is_some_and(|only| !part.name.contains(only)) {
+            let left_out = Outcome::Skipped("left out by --only".into());
+            report.add(part.name, left_out, Duration::ZERO);
+            continue;
+        }
+        println!("\n=== {} ===", part.name);
+        let start = Instant::now();
+        let outcome = (part.run)(arguments);
+        report.add(part.name, outcome, start.elapsed());
+    }
+    report.print(began.elapsed())
+}
+
+/// The last line is `N passed, N failed`: the checks of all parts, where a part that does not count
+/// its own is one. What was skipped is counted in the line before.
+#[derive(Default)]
+struct Report {
+    lines: Vec<String>,
+    loud: Vec<String>,
+    passed: u64,
+    failed: u64,
+    skipped: u64,
+}
+
+impl Report {
+    fn add(&mut self, name: &str, outcome: Outcome, took: Duration) {
+        let seconds = took.as_secs();
+        match outcome {
+            Outcome::Done { good, mut counts } => {
+                if counts.passed + counts.failed == 0 {
+                    counts = Counts { passed: good.into(), failed: (!good).into(), ..counts };
+                } else if !good && counts.failed == 0 {
+                    counts.failed = 1;
+                }
+                let word = if good && counts.failed == 0 { "ok" } else { "FAILED" };
+                let Counts { passed, failed, ignored, not_run } = counts;
+                self.lines.push(format!(
+                    "{name:10} {word:6} {passed:6} passed {failed:4} failed {ignored:4} skipped {seconds:5} s"
+                ));
+                if ignored > 0 {
+                    self.loud.push(format!("SKIPPED: {ignored} tests in '{name}'"));
+                }
+                if not_run > 0 {
+                    self.loud.push(format!(
+                        "NOT RUN: {not_run} times in '{name}' something could not be tried here; its \
+                         output says what"
+                    ));
+                }
+                self.passed += passed;
+                self.failed += failed;
+                self.skipped += ignored + not_run;
+            }
+            Outcome::Partly(without) => {
+                self.lines
+                    .push(format!("{name:10} PARTLY {:6} passed {:4} failed {seconds:5} s", 1, 0));
+                self.loud.push(format!("NOT RUN: of '{name}': {without}"));
+                self.passed += 1;
+                self.skipped += 1;
+            }
+            Outcome::Skipped(why) => {
+                self.lines.push(format!("{name:10} not run"));
+                self.loud.push(format!("NOT RUN: {name}: {why}"));
+                self.skipped += 1;
+            }
+            Outcome::Missing(fault) => {
+                self.lines.push(format!("{name:10} FAILED: could not run"));
+                self.loud.push(format!("NOT RUN, COUNTED AS FAILED: {name}: {fault}"));
+                self.failed += 1;
+            }
+        }
+    }
+
+    fn print(&self, took: Duration) -> ExitCode {
+        println!("\n=== all parts, {} s ===", took.as_secs());
+        for line in &self.lines {
+            println!("{line}");
+        }
+        for line in &self.loud {
+            println!("{line}");
+        }
+        println!("{} skipped", self.skipped);
+        println!("{} passed, {} failed", self.passed, self.failed);
+        if self.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
