@@ -143,9 +143,8 @@ fn screens_of_large_hands_and_tables() {
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
     let hoard = |game| Play { way: Way::Hoard, ..Play::of(game) };
-    faults.extend(position(&browser, server, "hand-20", hoard("contract-rummy"), |s| {
-        playing(s, 20)
-    }));
+    faults
+        .extend(position(&browser, server, "hand-20", hoard("contract-rummy"), |s| playing(s, 20)));
     browser.wait("return document.querySelectorAll('.hc').length >= 20");
     faults.extend(position(&browser, server, "hand-42", hoard("ill-buy-it"), |s| playing(s, 42)));
     browser.wait("return document.querySelectorAll('.hc').length >= 42");

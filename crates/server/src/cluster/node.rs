@@ -10,7 +10,7 @@ use upcard_store::{Leases, Node, Store, StoreError};
 use upcard_table::Hex;
 
 use crate::cluster::lease::{ALIVE, Term};
-use crate::cluster::nats::{Bus, BusError, PARCELS, is_connected};
+use crate::cluster::nats::{Bus, BusError, Client, PARCELS, is_connected};
 use crate::cluster::peers::{Parcel, Peers};
 use crate::cluster::wire::Address;
 use crate::operations::entropy::random;
@@ -45,7 +45,7 @@ pub(crate) struct Cluster {
     pub(super) others: Mutex<Vec<Node>>,
     /// Which of them a table goes to next.
     pub(super) turn: AtomicUsize,
-    pub(super) client: async_nats::Client,
+    pub(super) client: Client,
     /// Since when the message server is not there.
     pub(super) cut_off: Mutex<Option<Instant>>,
     /// Since when nothing comes from the others, though it is.

@@ -18,7 +18,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use self::database::{Database, LOOK};
-pub use self::leases::{Claim, Leases, Node, Renewed, STILL, Sign, Watch};
+pub use self::leases::Leases;
 use self::writer::Request;
 use crate::check::{Found, sum, whole};
 use crate::days::Clock;

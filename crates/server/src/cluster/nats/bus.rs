@@ -1,13 +1,14 @@
-//! The message server between the nodes.
+//! The connection to the message server.
 
 use std::time::Duration;
 
+pub(crate) use async_nats::Client;
 use async_nats::connection::State;
-use async_nats::{Client, ConnectOptions, Subscriber};
+use async_nats::{ConnectOptions, Subscriber};
 use futures_util::StreamExt;
-use thiserror::Error;
 use tokio::sync::mpsc;
 
+use super::error::BusError;
 use crate::cluster::peers::Parcel;
 use crate::cluster::wire::Address;
 
@@ -20,14 +21,6 @@ const AGAIN: Duration = Duration::from_millis(200);
 /// How often the message server is pinged. After three pings without an answer the connection is given
 /// up.
 const PING: Duration = Duration::from_millis(500);
-
-/// Messages that may wait for the message server.
-pub(crate) const PARCELS: usize = 16 * 1024;
-
-/// The message server cannot be used; a password never stands in it.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("the message server: {0}")]
-pub struct BusError(String);
 
 /// The connection to the message server.
 pub(crate) struct Bus {
@@ -43,7 +36,7 @@ fn subject(to: Address, from: &str) -> String {
 impl Bus {
     /// Connects, and listens to what is for this node.
     pub(crate) async fn connect(url: &str, own: Address) -> Result<Bus, BusError> {
-        let failed = |error: &dyn std::fmt::Display| BusError(error.to_string());
+        let failed = |error: &dyn std::fmt::Display| BusError::new(error);
         let client = ConnectOptions::new()
             .name("upcard")
             .connection_timeout(CONNECT)

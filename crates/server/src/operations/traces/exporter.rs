@@ -1,7 +1,4 @@
-//! Traces: on what a request, a table and a bot spend their time, for a collector that speaks OTLP.
-//!
-//! They name routes, parts of table ids as the log does, and numbers: no card, no secret, no person and
-//! no address. Without a collector the spans cost one look at a static each.
+//! The way of traces to a collector.
 
 use std::time::Duration;
 
@@ -19,8 +16,7 @@ use tokio::runtime::Handle;
 use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::{Layer, Registry};
 
-/// The target of all spans.
-pub(crate) const TRACES: &str = "upcard::traces";
+use super::target::TRACES;
 
 /// How long the collector may take over what it is sent.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -1,0 +1,158 @@
+//! What stands in PostgreSQL's place where the program was built without it: it says so.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use crate::error::StoreError;
+use crate::nodes::{Claim, Node, Renewed};
+use crate::store::{Change, Forgotten, Health, Reply, Store, Unused};
+
+/// A store in a PostgreSQL database: there is none.
+pub struct Postgres(Infallible);
+
+/// The leases of the nodes that share a database: there are none.
+#[derive(Clone)]
+pub struct Leases(Infallible);
+
+impl Postgres {
+    /// Connects to no database.
+    ///
+    /// # Errors
+    /// Always.
+    pub async fn open(_: &str) -> Result<Postgres, StoreError> {
+        Err(StoreError::Failed("this program was built without PostgreSQL".to_owned()))
+    }
+
+    /// The leases of the nodes that share the database.
+    #[must_use]
+    pub fn leases(&self) -> Leases {
+        match self.0 {}
+    }
+}
+
+impl Store for Postgres {
+    fn change(&self, _: Change) -> Reply<()> {
+        match self.0 {}
+    }
+
+    fn entries(&self, _: &str) -> Reply<Vec<Vec<u8>>> {
+        match self.0 {}
+    }
+
+    fn keep(&self, _: &str, _: Vec<u8>) -> Reply<Vec<u8>> {
+        match self.0 {}
+    }
+
+    fn keep_instead(&self, _: &str, _: Vec<u8>) -> Reply<()> {
+        match self.0 {}
+    }
+
+    fn kept(&self, _: &str) -> Reply<Option<Vec<u8>>> {
+        match self.0 {}
+    }
+
+    fn names(&self, _: &str, _: u32) -> Reply<Vec<String>> {
+        match self.0 {}
+    }
+
+    fn count(&self) -> Reply<u64> {
+        match self.0 {}
+    }
+
+    fn unused(&self, _: u32) -> Reply<Unused> {
+        match self.0 {}
+    }
+
+    fn forget(&self, _: u32) -> Reply<Forgotten> {
+        match self.0 {}
+    }
+
+    fn health(&self) -> Health {
+        match self.0 {}
+    }
+
+    fn close(&self) -> Reply<()> {
+        match self.0 {}
+    }
+}
+
+/// What nodes ask of their leases.
+impl Leases {
+    /// There is nobody to ask.
+    ///
+    /// # Errors
+    /// None that could come.
+    pub async fn join(&self, _: &str, _: Duration) -> Result<i64, StoreError> {
+        match self.0 {}
+    }
+
+    /// There is nobody to ask.
+    ///
+    /// # Errors
+    /// None that could come.
+    pub async fn renew(&self, _: &Node, _: Duration) -> Result<Renewed, StoreError> {
+        match self.0 {}
+    }
+
+    /// There is nobody to ask.
+    ///
+    /// # Errors
+    /// None that could come.
+    pub async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
+        match self.0 {}
+    }
+
+    /// There is nobody to ask.
+    ///
+    /// # Errors
+    /// None that could come.
+    pub async fn end(&self, _: &Node) -> Result<bool, StoreError> {
+        match self.0 {}
+    }
+
+    /// There is nobody to ask.
+    ///
+    /// # Errors
+    /// None that could come.
+    pub async fn alive(&self) -> Result<Vec<Node>, StoreError> {
+        match self.0 {}
+    }
+
+    /// There is nobody to ask.
+    ///
+    /// # Errors
+    /// None that could come.
+    pub async fn still_held(&self, _: i64, _: &[(String, u64)]) -> Result<Vec<String>, StoreError> {
+        match self.0 {}
+    }
+
+    /// There is nobody to ask.
+    ///
+    /// # Errors
+    /// None that could come.
+    pub async fn claim(&self, _: &str, _: i64) -> Result<Claim, StoreError> {
+        match self.0 {}
+    }
+
+    /// There is nobody to ask.
+    ///
+    /// # Errors
+    /// None that could come.
+    pub async fn pass_on(
+        &self,
+        _: &str,
+        _: i64,
+        _: u64,
+        _: Option<i64>,
+    ) -> Result<bool, StoreError> {
+        match self.0 {}
+    }
+
+    /// There is nobody to ask.
+    ///
+    /// # Errors
+    /// None that could come.
+    pub async fn leave(&self, _: i64) -> Result<(), StoreError> {
+        match self.0 {}
+    }
+}
