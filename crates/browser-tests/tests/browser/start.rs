@@ -129,28 +129,25 @@ fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
     browser.is_clean();
 }
 
+/// What the sheets say is the rulebook's business, and tested there.
 #[test]
-fn the_rules_of_every_game_are_there_in_words() {
+fn the_rules_of_a_game_are_there_in_words() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);
     begin(&browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
-    let games = browser.run("return document.querySelectorAll('.game').length");
-    for game in 0..games.as_u64().unwrap_or(0) {
-        // The last one is open already.
-        browser.run(&format!(
-            "const g = document.querySelectorAll('.game')[{game}]; if (g.ariaPressed !== 'true') g.click()"
-        ));
-        browser.wait(&format!(
-            "return document.querySelectorAll('.game')[{game}].nextElementSibling?.matches('.beneath')"
-        ));
-        browser.press("Read the rules");
-        browser.wait("return document.querySelectorAll('.beneath .rules p').length > 20");
-        let text = browser.text("return document.querySelector('.beneath').innerText");
-        // A text that is missing shows as its id in such brackets.
-        assert!(!text.contains('\u{27e6}'), "{text}");
-    }
+    browser.run(
+        "const g = document.querySelectorAll('.game')[5]; if (g.ariaPressed !== 'true') g.click()",
+    );
+    browser.wait(
+        "return document.querySelectorAll('.game')[5].nextElementSibling?.matches('.beneath')",
+    );
+    browser.press("Read the rules");
+    browser.wait("return document.querySelectorAll('.beneath .rules p').length > 20");
+    let text = browser.text("return document.querySelector('.beneath').innerText");
+    // A text that is missing shows as its id in such brackets.
+    assert!(!text.contains('\u{27e6}'), "{text}");
     browser.is_clean();
 }
 
@@ -167,21 +164,11 @@ fn choosing_a_game_is_one_step_and_its_table_another() {
     assert_eq!(browser.run(words), json!(true));
     browser.wait("return [...document.querySelectorAll('.differs')].length === document.querySelectorAll('.game').length");
     // What differs is the game's own mark, and not the first rule of many.
-    let differs = |name: &str| {
-        browser.text(&format!(
-            "return [...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === '{name}').querySelector('.differs').innerText"
-        ))
-    };
-    for (name, what) in [
-        ("Gin Rummy", "Melds stay in your hand until somebody knocks"),
-        ("Rummy 500", "Cards on the table count for whoever laid them."),
-        ("Shanghai Rummy", "Call Shanghai when a discard fits a meld on the table."),
-        ("Zioncheck", "6 contracts, the last of a set of three and two runs of four."),
-        ("Progression", "Twos and jokers are wild."),
-    ] {
-        let line = differs(name);
-        assert!(line.starts_with(&format!("Unlike Contract Rummy: {what}")), "{line}");
-    }
+    let gin = browser.text(
+        "return [...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Gin Rummy').querySelector('.differs').innerText",
+    );
+    let line = "Unlike Contract Rummy: Melds stay in your hand until somebody knocks";
+    assert!(gin.starts_with(line), "{gin}");
     // House rules open beneath the game that is chosen.
     browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Shanghai Rummy')?.click()");
     browser.wait("const g = document.querySelector('.game[aria-pressed=true]'); return g.nextElementSibling?.matches('.beneath')");
