@@ -35,6 +35,7 @@ impl Condition {
         });
     }
 
+    #[cfg(feature = "postgres")]
     /// It cannot be reached; what is being written still waits for it.
     pub(crate) fn lost(&self, fault: StoreError) {
         self.with(|findings| findings.health.fault = Some(fault));

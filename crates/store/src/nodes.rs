@@ -47,6 +47,7 @@ struct Seen {
     /// When it was last looked at.
     looked: Instant,
     /// Has it changed since the first look?
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "leases ask for it"))]
     moved: bool,
 }
 
@@ -74,6 +75,7 @@ impl Watch {
     }
 
     /// Has each of these nodes changed since it was first seen?
+    #[cfg(feature = "postgres")]
     pub(crate) fn all_moved(&self, nodes: &[Node]) -> bool {
         nodes.iter().all(|node| self.seen.get(&node.id).is_some_and(|seen| seen.moved))
     }

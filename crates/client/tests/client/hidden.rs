@@ -1,8 +1,7 @@
 //! Games whose melds stay in the hand: what the hand comes to, how the deal is ended, and how a knock is
 //! answered.
 
-mod told;
-
+use crate::told;
 use std::sync::Arc;
 
 use serde_json::json;

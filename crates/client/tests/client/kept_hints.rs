@@ -1,7 +1,6 @@
 //! Hints where melds stay in the hand: what they say is true of the position.
 
-mod told;
-
+use crate::told;
 use std::sync::Arc;
 
 use serde_json::json;

@@ -9,3 +9,4 @@ mod prices;
 mod prompt;
 mod teaching;
 mod telling;
+mod told;

@@ -1,7 +1,6 @@
 //! What the prompt asks in positions that are set up by hand.
 
-mod told;
-
+use crate::told;
 use serde_json::json;
 use upcard_cards::{Card, Cards};
 use upcard_client::prompt::{Detail, Does, Question, can_lay_down};

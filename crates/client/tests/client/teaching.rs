@@ -1,7 +1,6 @@
 //! Taps, hints, examples and coach lines in positions that are set up by hand.
 
-mod told;
-
+use crate::told;
 use std::sync::Arc;
 
 use serde_json::json;

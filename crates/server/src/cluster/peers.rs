@@ -25,6 +25,7 @@ const ANSWER: Duration = Duration::from_secs(3);
 pub(crate) const INCOMING: usize = 256;
 
 /// A sealed message for a node.
+#[cfg_attr(not(feature = "nodes"), expect(dead_code, reason = "the message server reads it"))]
 #[derive(Debug)]
 pub(crate) struct Parcel {
     pub(crate) to: Address,

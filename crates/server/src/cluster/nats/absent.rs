@@ -12,7 +12,7 @@ use crate::cluster::wire::Address;
 pub(crate) struct Bus(Infallible);
 
 /// A handle to it.
-pub(crate) type Client = Infallible;
+pub(crate) struct Client(Infallible);
 
 impl Bus {
     pub(crate) async fn connect(_: &str, _: Address) -> Result<Bus, BusError> {
@@ -20,7 +20,7 @@ impl Bus {
     }
 
     pub(crate) fn client(&self) -> Client {
-        self.0
+        match self.0 {}
     }
 
     pub(crate) async fn run(
@@ -34,5 +34,5 @@ impl Bus {
 }
 
 pub(crate) fn is_connected(client: &Client) -> bool {
-    match *client {}
+    match client.0 {}
 }
