@@ -28,17 +28,17 @@ fn main() -> ExitCode {
             let effort = if task == "build" { Effort::Whole } else { Effort::None };
             let [program, files, locales, nets, folder] =
                 [program, files, locales, nets, folder].map(Path::new);
-            build::build(effort, program, files, locales, nets, folder)
-                .and_then(|()| match effort {
+            build::build(effort, program, files, locales, nets, folder).and_then(
+                |()| match effort {
                     #[cfg(feature = "light")]
-                    Effort::Whole => packed::pack(folder),
+                    Effort::Whole => packed::pack(folder).and_then(|()| weigh::weigh(folder)),
                     #[cfg(not(feature = "light"))]
                     Effort::Whole => {
                         Err("this packer was built without what makes a page light".into())
                     }
                     Effort::None => Ok(()),
-                })
-                .and_then(|()| weigh::weigh(folder))
+                },
+            )
         }
         ["weigh", folder] => weigh::weigh(Path::new(folder)),
         #[cfg(feature = "light")]
