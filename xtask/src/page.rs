@@ -13,7 +13,7 @@ const STATIC: &str = "crates/web/static";
 const LOCALES: &str = "crates/rulebook/locales/en";
 
 /// What expert bots have learnt, which the page fetches when one is to play.
-const NETS: &str = "crates/bots/src/worth/learnt.nets";
+const NETS: &str = "crates/bots/src/value/learnt.nets";
 
 /// How much is done to make the page light.
 #[derive(Clone, Copy, PartialEq, Eq)]

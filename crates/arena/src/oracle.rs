@@ -1,7 +1,8 @@
 //! The oracle: it sees all cards and plays each choice out as it would really go on, if everybody
 //! went on steadily. Nobody at a table could play so; it is an upper bound.
 
-use upcard_bots::{candidates, search};
+use upcard_bots::search::gain;
+use upcard_bots::{candidates, playout};
 use upcard_engine::Seat;
 use upcard_engine::{Action, Game};
 
@@ -18,8 +19,8 @@ pub(crate) fn answer(game: &Game, seat: Seat) -> Action {
     for action in actions {
         let mut world = game.clone();
         if world.act(seat, &action, &mut ()).is_ok() {
-            search::playout(&mut world);
-            let gain = search::gain(&world, game.table(), seat);
+            playout(&mut world);
+            let gain = gain(&world, game.table(), seat);
             if best.as_ref().is_none_or(|(b, _)| gain > *b) {
                 best = Some((gain, action));
             }

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use rayon::ThreadPoolBuildError;
 use rayon::prelude::*;
-use upcard_bots::{Bot, Budget, Sharp, Steady, search};
+use upcard_bots::{Bot, Budget, Sharp, Steady, playout};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Rules, Seat};
 
@@ -156,6 +156,6 @@ impl RollOuts {
             return;
         };
         self.next += 1;
-        search::playout(&mut game.view(*seat).imagined(&mut self.rng));
+        playout(&mut game.view(*seat).imagined(&mut self.rng));
     }
 }

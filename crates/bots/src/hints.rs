@@ -2,39 +2,18 @@
 //! sentences are made where they are shown.
 
 use serde::{Deserialize, Serialize};
-use upcard_cards::{Card, Cards, Faces, JOKER, MeldSpec, ShortSort};
+use upcard_cards::{Card, Cards, JOKER, ShortSort};
 use upcard_engine::{Action, Level, View};
-use upcard_solver::meter;
 
-use crate::bot::{Bot, Budget, checked, fallback};
-use crate::expert::Expert;
-use crate::hidden;
-use crate::lookahead::{Candidate, best};
-use crate::measure;
-use crate::outlook::Outlook;
-use crate::plays;
-use crate::sharp;
-use crate::{Novice, Steady, think_by};
-
-/// How a hand groups for the goal that is nearest.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Grouping {
-    /// Melds that could be laid together now; none until the hand is ready.
-    pub ready: Vec<MeldSpec>,
-    /// Cards that some shortest way uses.
-    pub engaged: Cards,
-    /// Cards that none uses.
-    pub idle: Cards,
-    /// Cards that fit the table.
-    pub fitting: Cards,
-    /// How many cards are missing for what is to be laid, or until a hand that needs sequences can be
-    /// declared; none where nothing is left to be laid, or the hand is too large to be told.
-    pub missing: Option<u8>,
-    /// The faces that would help, and whether a wild would.
-    pub useful: Vec<Card>,
-    /// Would a wild help?
-    pub wild: bool,
-}
+use crate::bot::{Bot, checked, fallback};
+use crate::budget::Budget;
+use crate::families;
+pub use crate::grouping::Grouping;
+use crate::levels::{Expert, Novice, Steady};
+use crate::objective::{Objective, fits_table};
+use crate::outlook::{Outlook, danger};
+use crate::search::{Candidate, best};
+use crate::thought::think_by;
 
 /// The figures that speak for a choice or against it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -80,19 +59,10 @@ pub struct Advice {
     pub others: Vec<Choice>,
 }
 
-/// The steps in which a hand must be measured to be hinted at: no hand of a game of the catalogue comes
-/// near.
-const MOST_STEPS: u64 = 400_000;
-
 /// How the seat's hand groups. Of a hand that takes too long to measure nothing is said.
 #[must_use]
 pub fn grouping(view: &View<'_>) -> Grouping {
-    if hidden::is_played(view) {
-        // One question, whose work is bounded by itself.
-        return grouped(view);
-    }
-    let grouped = meter::metered(MOST_STEPS, &|| true, || grouped(view)).found;
-    grouped.unwrap_or_else(|| Grouping { idle: *view.hand, ..Grouping::default() })
+    families::of(view.rules).grouping(view)
 }
 
 /// What a steady player would do, or a novice where that takes too long.
@@ -108,55 +78,17 @@ pub fn steadily(view: &View<'_>) -> Action {
     thought.map_or_else(|_| fallback(view), |thought| thought.action)
 }
 
-fn grouped(view: &View<'_>) -> Grouping {
-    if hidden::is_played(view) {
-        let best = view.deadwood();
-        let deal = view.table.deal_rules(view.rules);
-        let melds = &deal.melds;
-        let declares = deal.sequences.is_some() && !measure::is_large(view.hand);
-        return Grouping {
-            missing: declares.then(|| measure::distance(deal, view.hand)),
-            ready: best.melds.iter().map(|meld| meld.spec_under(melds)).collect(),
-            engaged: view.hand.without(&best.left),
-            idle: best.left,
-            ..Grouping::default()
-        };
-    }
-    let outlook = Outlook::of(view, view.hand.len());
-    let rules = &view.contract_rules().melds;
-    let fitting = view.hand.iter().filter(|c| outlook.table.has(*c)).collect();
-    if !outlook.objective.aims() {
-        return Grouping { idle: *view.hand, fitting, ..Grouping::default() };
-    }
-    let measure = outlook.objective.measure(view.hand, view.rules);
-    let ready = match plays::lay_ready(view, &outlook.objective, &measure) {
-        Some(Action::Down(melds)) => melds,
-        _ => Vec::new(),
-    };
-    let engaged: Cards =
-        view.hand.iter().filter(|c| measure.used.has(*c) || rules.is_wild(*c)).collect();
-    Grouping {
-        ready,
-        idle: view.hand.without(&engaged),
-        engaged,
-        fitting,
-        missing: Some(measure.shortfall()),
-        useful: (measure.useful & Faces::NATURALS).iter().collect(),
-        wild: measure.useful.has(JOKER),
-    }
-}
-
 /// The figures that speak for an action of this view or against it.
 #[must_use]
 pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     let outlook = Outlook::of(view, view.hand.len());
     let aims = outlook.objective.aims();
     let mut hand = *view.hand;
-    let mut danger = 0.0;
+    let mut lost = 0.0;
     match action {
         Action::Discard { card, .. } => {
             hand.remove(*card);
-            danger = crate::outlook::danger(view, *card, crate::objective::fits_table(view));
+            lost = danger(view, *card, fits_table(view));
         }
         Action::Off { card, .. } | Action::Slide { card, .. } => {
             hand.remove(*card);
@@ -188,12 +120,8 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
         outs: if after.is_some() { outs } else { 0 },
         unseen: outlook.unseen.len() as u32,
         in_time: after.map_or(1.0, |distance| outlook.in_time(distance, outs)),
-        at_risk: if hidden::is_played(view) {
-            view.contract_rules().deadwood(&hand).points as i32
-        } else {
-            view.contract_rules().points(&hand)
-        },
-        danger,
+        at_risk: families::of(view.rules).cost(view, &hand),
+        danger: lost,
     }
 }
 
@@ -214,7 +142,7 @@ pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
         }
     };
     let Some(found) = best(&tried) else {
-        let action = checked(view, sharp::answer(view));
+        let action = checked(view, families::of(view.rules).sharp(view));
         let reasons = reasons(view, &action);
         let action = action.to_string();
         let best = Choice { action, gain: None, error: None, worlds: 0, reasons };
@@ -231,7 +159,7 @@ pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
 /// to be laid, or where the hand is ready.
 #[must_use]
 pub fn helps(view: &View<'_>, card: Card) -> bool {
-    let objective = crate::objective::Objective::of(view, view.hand.len() + 1);
+    let objective = Objective::of(view, view.hand.len() + 1);
     if !objective.aims() {
         return false;
     }

@@ -7,37 +7,45 @@
 //! imagined worlds.
 #![doc = include_str!("../README.md")]
 
+mod beliefs;
 mod bot;
-mod declared;
-mod expert;
+mod budget;
+mod families;
+mod grouping;
 mod hands;
-mod hidden;
 pub mod hints;
-mod level;
-pub mod lookahead;
+mod laying;
+mod levels;
 mod measure;
-mod novice;
 mod objective;
-pub mod outlook;
+mod outlook;
 mod plays;
-mod random;
 pub mod review;
 pub mod search;
-mod sharp;
-mod spread;
-mod staying;
-mod steady;
 mod thought;
-pub mod worth;
+pub mod value;
 
-pub use bot::{Bot, Budget, checked, fallback, or_rearranged};
-pub use expert::{Expert, candidates};
-pub use level::player;
-pub use novice::{Novice, company};
+use upcard_engine::{Action, Rules};
+
+pub use bot::{Bot, checked, fallback, or_rearranged};
+pub use budget::Budget;
+pub use hands::company;
+pub use levels::{Expert, Novice, Random, Sharp, Steady, player, playout};
 pub use objective::Objective;
-pub use random::Random;
-pub use sharp::Sharp;
-pub use steady::Steady;
 pub use thought::{Abandoned, Thought, TooDear, affordable, most_steps, think, think_by};
 
 pub use upcard_engine::{Level, UnknownLevel, View};
+
+/// What could sensibly be done, the sharp player's choice first. Legal, all of it. A single one
+/// where nothing needs a thought.
+#[must_use]
+pub fn candidates(view: &View<'_>) -> Vec<Action> {
+    families::of(view.rules).proposals(view)
+}
+
+/// The name of the family that games with these rules belong to: `contracts`, `free-melds`, `gin`,
+/// `rummy-500` or `indian`.
+#[must_use]
+pub fn family(rules: &Rules) -> &'static str {
+    families::of(rules).name()
+}

@@ -55,6 +55,12 @@ pub(crate) fn is_within(deal: &DealRules, hand: &Cards, distance: u8) -> bool {
     needs.is_some_and(|needs| deal.grouper.is_within(needs, hand, deal.hand, distance))
 }
 
+/// The distance of a hand of which one card is another than in a hand at this distance.
+pub(crate) fn distance_near(deal: &DealRules, hand: &Cards, before: u8) -> u8 {
+    let near = before.saturating_sub(1)..=before;
+    near.into_iter().find(|near| is_within(deal, hand, *near)).unwrap_or(before + 1)
+}
+
 /// Each card that stands alone is one that is missing, in a hand that is not ready.
 fn estimate(deal: &DealRules, hand: &Cards) -> u8 {
     alone(deal, hand).len().clamp(1, usize::from(deal.hand)) as u8

@@ -9,6 +9,8 @@ use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
 use upcard_solver::{Goal, Parts, Survey};
 
+use crate::hands::without;
+
 /// What a seat aims at in this deal.
 #[derive(Clone, Copy, Debug)]
 pub struct Objective {
@@ -226,8 +228,7 @@ impl SurveyCache {
         let same =
             look.known.needed && !look.measure.used.has(card) && look.measure.shortfall() > 0;
         if same && !view.contract_rules().melds.is_wild(card) {
-            let mut hand = *view.hand;
-            hand.remove(card);
+            let hand = without(view.hand, card);
             let look = *look;
             self.keep(Key { hand, ..key }, look);
         }

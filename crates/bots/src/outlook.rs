@@ -6,30 +6,37 @@ use upcard_engine::table::Down;
 use upcard_engine::{Seat, View};
 use upcard_solver::Survey;
 
+use crate::hands::neighbours;
 use crate::objective::{Objective, fits_table};
-use crate::steady::nearest_rival;
+
+/// The fewest cards that another seat holds which may go out.
+pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
+    let others = Seat::all(view.table.players()).filter(|&seat| seat != view.seat);
+    let seats = others.map(|seat| view.table.seat(seat));
+    seats.filter(|seat| seat.may_go_out(view.rules)).map(|seat| seat.count).min()
+}
 
 /// How a seat sees the rest of the deal.
 #[derive(Clone, Debug)]
-pub struct Outlook {
+pub(crate) struct Outlook {
     /// What it aims at.
-    pub objective: Objective,
+    pub(crate) objective: Objective,
     /// Cards that may come: those whose place it does not know.
-    pub unseen: Cards,
+    pub(crate) unseen: Cards,
     /// How many those are.
-    pub size: f64,
+    pub(crate) size: f64,
     /// Rounds played since the discards were last used up.
-    pub rounds: f64,
+    pub(crate) rounds: f64,
     /// The fewest cards of a rival that is down.
-    pub rival: Option<f64>,
+    pub(crate) rival: Option<f64>,
     /// The faces that fit the table, where the seat may lay off.
-    pub table: Faces,
+    pub(crate) table: Faces,
 }
 
 impl Outlook {
     /// The outlook of a seat that will hold this many cards when it plays.
     #[must_use]
-    pub fn of(view: &View<'_>, cards: usize) -> Outlook {
+    pub(crate) fn of(view: &View<'_>, cards: usize) -> Outlook {
         let objective = Objective::of(view, cards);
         let unseen = view.unseen();
         let table = if objective.contract { Faces::NONE } else { fits_table(view) };
@@ -41,7 +48,7 @@ impl Outlook {
 
     /// How many unseen cards would bring a hand nearer.
     #[must_use]
-    pub fn outs(&self, measure: &Survey) -> u32 {
+    pub(crate) fn outs(&self, measure: &Survey) -> u32 {
         measure.useful.count_in(&self.unseen)
     }
 
@@ -49,7 +56,7 @@ impl Outlook {
     /// this many outs. A logistic fit to deals that the steady player played against itself, over five
     /// games.
     #[must_use]
-    pub fn in_time(&self, distance: u8, outs: u32) -> f64 {
+    pub(crate) fn in_time(&self, distance: u8, outs: u32) -> f64 {
         if distance == 0 {
             return 1.0;
         }
@@ -65,7 +72,7 @@ impl Outlook {
 
     /// The points that a hand can be expected to cost.
     #[must_use]
-    pub fn cost(&self, view: &View<'_>, hand: &Cards) -> f64 {
+    pub(crate) fn cost(&self, view: &View<'_>, hand: &Cards) -> f64 {
         let values = &view.contract_rules().values;
         let points = f64::from(view.contract_rules().points(hand));
         if !self.objective.aims() {
@@ -92,7 +99,7 @@ fn among(hand: &Cards, faces: Faces, view: &View<'_>) -> Cards {
 
 /// What it may cost to throw this card before the others: somebody who waits for it gains by it.
 #[must_use]
-pub fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
+pub(crate) fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
     let rules = &view.contract_rules().melds;
     let next = view.seat.next(view.table.players());
     let mut danger = 0.0;
@@ -107,12 +114,7 @@ pub fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
         if !down || !view.rules.has_contracts() {
             let known = state.known;
             let same = card.rank().map_or(0, |rank| known.rank_count(rank));
-            let near = card.rank().zip(card.suit()).map_or(0, |(rank, suit)| {
-                let at = |step: usize| {
-                    Card::natural(upcard_cards::RANKS[(rank.index() + step) % 13], suit)
-                };
-                [1, 2, 11, 12].into_iter().filter(|&step| known.has(at(step))).count() as u8
-            });
+            let near = (neighbours(card) & Faces::of(&known)).len() as u8;
             danger += weight * f64::from(same * 2 + near) * 0.8;
             // What a rival has thrown itself, it will not take.
             let mut thrown = view.table.discards().iter().rev().take(24);

@@ -3,17 +3,16 @@
 
 use std::sync::Arc;
 
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, OwnView, Rules, Seat};
 use upcard_solver::meter;
 
-use crate::bot::Budget;
-use crate::expert::{choices, try_out};
-use crate::hidden;
+use crate::budget::Budget;
+use crate::families;
 use crate::hints::{Reasons, reasons};
-use crate::lookahead::Candidate;
-use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng;
+use crate::search::{Candidate, Trials};
 
 /// One decision of a match, as it was made.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,18 +85,11 @@ fn remark(
     }
     // What was done is the measure that the others are held against.
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ decision.at as u64);
-    let tried = if hidden::is_played(&view) {
-        let mut actions = hidden::expert::choices(&view);
-        actions.retain(|action| *action != decision.action);
-        actions.insert(0, decision.action.clone());
-        hidden::expert::tried_out(&view, actions, budget, &mut rng)
-    } else {
-        let mut tried = choices(&view);
-        tried.retain(|tried| tried.action != decision.action);
-        tried.insert(0, Candidate::new(decision.action.clone(), None));
-        try_out(&view, &mut tried, budget, &mut rng);
-        tried
-    };
+    let family = families::of(view.rules);
+    let mut tried = family.choices(&view);
+    tried.retain(|choice| choice.action != decision.action);
+    tried.insert(0, Candidate::new(decision.action.clone(), None));
+    family.try_out(&view, &mut tried, &mut Trials { budget, rng: &mut rng });
     if tried.len() < 2 {
         return None;
     }

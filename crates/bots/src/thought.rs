@@ -10,9 +10,9 @@ use upcard_engine::chance::Chance;
 use upcard_engine::{Action, Game, Level, Phase, Rules, View};
 use upcard_solver::meter::{self, Metered};
 
-use crate::bot::{Bot, Budget, EACH_PLAYOUT, fallback};
-use crate::level::player;
-use crate::novice::Novice;
+use crate::bot::{Bot, fallback};
+use crate::budget::{Budget, EACH_PLAYOUT};
+use crate::levels::{Novice, player};
 
 /// What a bot has thought of.
 #[derive(Clone, Debug, PartialEq, Eq)]

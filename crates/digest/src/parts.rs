@@ -59,14 +59,14 @@ const PLAYOUTS: u32 = 2;
 
 /// What the expert has learnt: a program for the browser does not carry it, a page fetches it.
 #[cfg(target_family = "wasm")]
-const NETS: &[u8] = include_bytes!("../../bots/src/worth/learnt.nets");
+const NETS: &[u8] = include_bytes!("../../bots/src/value/learnt.nets");
 
 /// The digest of a part of a game's results, by the game's number from 0; none where there is no
 /// such game.
 #[must_use]
 pub fn digest(part: Part, game: u32) -> Option<u64> {
     #[cfg(target_family = "wasm")]
-    upcard_bots::worth::ValueNets::install(NETS);
+    upcard_bots::value::ValueNets::install(NETS);
     let mut digest = Digest::default();
     add(part, game, &mut digest)?;
     Some(digest.value())

@@ -1,7 +1,7 @@
 //! Fitting a net to samples: stochastic gradient descent with Adam's step sizes (Kingma and Ba,
 //! 2015), and the weights averaged over the steps.
 
-use upcard_bots::worth::{FIRST, Net, SECOND, SIZE, WEIGHTS};
+use upcard_bots::value::{FIRST, Net, SECOND, SIZE, WEIGHTS};
 
 /// An afterstate and what came of it.
 #[derive(Clone, Copy)]

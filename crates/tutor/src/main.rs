@@ -1,4 +1,4 @@
-//! Teaches the nets of `upcard_bots::worth`: bots play against each other, the nets are fitted to
+//! Teaches the nets of `upcard_bots::value`: bots play against each other, the nets are fitted to
 //! what came of the afterstates they met, then they play by the new nets, and so on.
 
 mod fit;
@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use upcard_arena::{ArenaError, rules};
-use upcard_bots::worth::{STAGES, ValueNets};
+use upcard_bots::value::{STAGES, ValueNets};
 use upcard_engine::Rules;
 
 /// Teaches the bots what an afterstate is worth.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use upcard_bots::worth::{Breadth, STAGES, ValueNets, unit, weigh};
+use upcard_bots::value::{Breadth, STAGES, ValueNets, unit, weigh};
 use upcard_bots::{Bot, Budget, Sharp, Steady, or_rearranged, search};
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;

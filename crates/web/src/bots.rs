@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use upcard_bots::worth::ValueNets;
+use upcard_bots::value::ValueNets;
 use upcard_bots::{Bot, Budget, Novice, Random, Steady, fallback, think, think_by};
 use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, Library, OwnView, Rules, View, WrittenView};

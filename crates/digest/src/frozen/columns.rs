@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use upcard_bots::hints::advise;
-use upcard_bots::worth::{Breadth, ValueNets, weigh};
+use upcard_bots::value::{Breadth, ValueNets, weigh};
 use upcard_bots::{Budget, player};
 use upcard_cards::Card;
 use upcard_client::hint::hint;

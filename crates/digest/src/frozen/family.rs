@@ -1,6 +1,5 @@
 //! The families of games whose bots have code of their own.
 
-use upcard_engine::choices::{LayDownMode, WhoScores};
 use upcard_engine::{Library, Rules};
 
 /// A family of games.
@@ -40,28 +39,12 @@ impl Family {
         matches!(self, Family::Contracts | Family::FreeMelds)
     }
 
-    /// The family of these rules.
-    fn of(rules: &Rules) -> Family {
-        let choices = &rules.set.choices;
-        if rules.deal(0).sequences.is_some() {
-            Family::Declared
-        } else if choices.laying_down.mode == LayDownMode::Hidden {
-            Family::Hidden
-        } else if choices.drawing.deep || choices.scoring.who == WhoScores::ShownMinusHand {
-            Family::Counted
-        } else if rules.has_contracts() {
-            Family::Contracts
-        } else {
-            Family::FreeMelds
-        }
-    }
-
     /// Its games, and its games with one variation each.
     pub(crate) fn games(self, library: &Library) -> (Vec<String>, Vec<String>) {
         let ours = |name: &String| {
             let set = library.select(name, &[]).ok()?;
             let players = set.usual_players();
-            Some(Family::of(&Rules::new(set, players).ok()?) == self)
+            Some(upcard_bots::family(&Rules::new(set, players).ok()?) == self.name())
         };
         let ids = library.ids().map(str::to_owned).filter(|id| ours(id) == Some(true));
         let varied = library.ids().flat_map(|id| {

@@ -1,0 +1,7 @@
+//! What hidden cards may be: what a rival may hold and want, and worlds with hands that are likely.
+
+mod rival;
+mod worlds;
+
+pub(crate) use rival::{Rival, turns};
+pub(crate) use worlds::Worlds;

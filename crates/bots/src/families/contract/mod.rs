@@ -1,0 +1,59 @@
+//! Games with contracts. Who has laid its contract plays on as where any meld may be laid.
+
+use upcard_engine::choices::LastCard;
+use upcard_engine::{Action, Phase, Rules, View};
+
+use super::family::Family;
+use super::melds::{lookahead, proposals::proposals};
+use crate::search::{Candidate, Trials, gain, race, untold};
+
+/// Games with contracts.
+pub(super) struct Contract;
+
+/// Is this decision valued by playouts alone?
+///
+/// In a game with contracts whose last card may never be discarded, the nets throw and take worse than
+/// the sharp player: few deals that they have learnt from were like that. Whether a card is worth its
+/// price they still tell better. A single such deal, as the last one of Ill-Buy-It, they know.
+fn by_playouts(view: &View<'_>) -> bool {
+    let never = view.rules.set.choices.going_out.discard == LastCard::Forbidden;
+    never
+        && view.rules.has_contracts()
+        && view.contract_rules().last_card == LastCard::Forbidden
+        && matches!(view.table.phase(), Phase::Draw | Phase::Play)
+}
+
+impl Family for Contract {
+    fn name(&self) -> &'static str {
+        "contracts"
+    }
+
+    fn has(&self, rules: &Rules) -> bool {
+        rules.has_contracts()
+    }
+
+    fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
+        if by_playouts(view) { untold(proposals(view)) } else { lookahead::choices(view) }
+    }
+
+    fn proposals(&self, view: &View<'_>) -> Vec<Action> {
+        proposals(view)
+    }
+
+    fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
+        if !by_playouts(view) {
+            return lookahead::try_out(view, choices, trials);
+        }
+        race(
+            view,
+            choices,
+            trials,
+            true,
+            |rng| view.imagined(rng),
+            |_, game, before| {
+                self.play_out(game);
+                gain(game, before.table(), view.seat)
+            },
+        );
+    }
+}

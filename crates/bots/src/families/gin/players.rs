@@ -1,0 +1,105 @@
+//! The novice and the steady player whose melds stay in the hand. They measure a hand by what its best
+//! grouping leaves over: points, less what those cards promise together.
+
+use upcard_cards::Card;
+use upcard_engine::{Action, View};
+
+use super::hand::{Style, cost, goes_out};
+use super::last;
+use crate::bot::{checked, fallback};
+use crate::families::policy::{self, Policy};
+use crate::families::pool;
+use crate::hands::{with, without};
+use crate::measure;
+
+/// A player by what it draws and plays; the rest is the same for all.
+struct Hidden<D, P> {
+    draw: D,
+    play: P,
+}
+
+impl<D: Fn(&View<'_>) -> Action, P: Fn(&View<'_>) -> Action> Policy for Hidden<D, P> {
+    fn draw(&mut self, view: &View<'_>) -> Action {
+        (self.draw)(view)
+    }
+
+    fn play(&mut self, view: &View<'_>) -> Action {
+        (self.play)(view)
+    }
+
+    fn upcard(&mut self, view: &View<'_>) -> Action {
+        if (self.draw)(view) == Action::Take { Action::Take } else { Action::Pass }
+    }
+
+    fn show(&mut self, _: &View<'_>) -> Action {
+        Action::Show(Vec::new())
+    }
+
+    fn rejoin(&mut self, _: &View<'_>) -> Action {
+        Action::Rejoin
+    }
+
+    fn split(&mut self, view: &View<'_>) -> Action {
+        pool::split(view)
+    }
+}
+
+/// The answer of a player that draws and plays so. Legal, wherever anything is.
+pub(in crate::families) fn answer(
+    view: &View<'_>,
+    draw: impl Fn(&View<'_>) -> Action,
+    play: impl Fn(&View<'_>) -> Action,
+) -> Action {
+    checked(view, policy::answer(Hidden { draw, play }, view))
+}
+
+/// Takes the upcard where it helps, unless a careless player overlooks it. In the last turns only points
+/// count.
+pub(in crate::families) fn draw(
+    view: &View<'_>,
+    style: Style,
+    helps: impl Fn(&View<'_>, Card) -> bool,
+) -> Action {
+    let Some(card) = view.table.upcard() else { return Action::Draw };
+    let overlooked = style.careless && view.table.decision().is_multiple_of(5);
+    if overlooked || !view.allows(&Action::Take) {
+        return Action::Draw;
+    }
+    let last = last::is_on(view) && !style.careless;
+    let takes = if last { last::takes(view) } else { helps(view, card) };
+    if takes { Action::Take } else { Action::Draw }
+}
+
+/// Does this card leave fewer loose cards, or many fewer points? Who takes for less may pass cards round.
+pub(in crate::families) fn lightens(view: &View<'_>, card: Card) -> bool {
+    let deal = view.table.deal_rules(view.rules);
+    let more = with(view.hand, card);
+    let (points, left) = measure::loose(deal, view.hand);
+    let others = more.iter_counts().filter(|(thrown, _)| *thrown != card);
+    let mut then = others.map(|(thrown, _)| measure::loose(deal, &without(&more, thrown)));
+    then.any(|(less, fewer)| fewer.len() < left.len() || less + 5 < points)
+}
+
+/// Goes out, lays off in the last turns, or throws this. To go out as soon as one may is best: waiting for
+/// less deadwood did not pay.
+pub(in crate::families) fn play(
+    view: &View<'_>,
+    discard: impl FnOnce(&View<'_>) -> Option<Action>,
+) -> Action {
+    let action = goes_out(view).or_else(|| last::lay_off(view)).or_else(|| discard(view));
+    action.unwrap_or_else(|| fallback(view))
+}
+
+/// The discard that leaves the hand cheapest.
+pub(in crate::families) fn cheapest(view: &View<'_>, style: Style) -> Option<Action> {
+    let deal = view.table.deal_rules(view.rules);
+    let mut best: Option<(f64, Action)> = None;
+    for (card, _) in view.hand.iter_counts() {
+        let action = Action::Discard { card, shanghai: false };
+        let cost = cost(deal, &without(view.hand, card), style);
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) && view.allows(&action) {
+            best = Some((cost, action));
+        }
+    }
+    best.map(|(_, action)| action)
+}

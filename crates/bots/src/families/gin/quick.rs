@@ -1,0 +1,152 @@
+//! A player for rollouts: quick above all. It takes what improves its hand, throws its most
+//! expensive card that has no company, and goes out as soon as it wants to.
+
+use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
+use upcard_engine::table::Drawn;
+use upcard_engine::{Action, DealRules, View};
+
+use super::hand::goes_out;
+use super::last;
+use crate::bot::fallback;
+use crate::families::policy::{self, Policy};
+use crate::hands::{with, without};
+use crate::measure;
+
+/// With how much deadwood a player knocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Plan {
+    /// The most deadwood; a larger number than the game allows means as soon as it may.
+    pub(super) knocks_with: u8,
+}
+
+impl Plan {
+    /// To knock as soon as that is allowed.
+    pub(super) const AT_ONCE: Plan = Plan { knocks_with: u8::MAX };
+}
+
+/// The quick answer. It is legal, but where a rule is met that it does not know.
+pub(super) fn answer(view: &View<'_>, plan: Plan) -> Action {
+    policy::answer(plan, view)
+}
+
+impl Policy for Plan {
+    fn draw(&mut self, view: &View<'_>) -> Action {
+        if takes(view) { Action::Take } else { Action::Draw }
+    }
+
+    fn play(&mut self, view: &View<'_>) -> Action {
+        play(view, *self)
+    }
+
+    fn upcard(&mut self, view: &View<'_>) -> Action {
+        if takes(view) { Action::Take } else { Action::Pass }
+    }
+
+    fn show(&mut self, _: &View<'_>) -> Action {
+        Action::Show(Vec::new())
+    }
+}
+
+/// Does the upcard go into a meld, so that less is left over?
+fn takes(view: &View<'_>) -> bool {
+    let Some(card) = view.table.upcard() else { return false };
+    let deal = view.table.deal_rules(view.rules);
+    let last = last::is_on(view);
+    if !last && !joins(view.hand, card, deal) {
+        return false;
+    }
+    let (points, left) = measure::loose(deal, &with(view.hand, card));
+    if !last && left.has(card) {
+        return false;
+    }
+    let most = left.iter_counts().map(|(other, _)| i32::from(deal.values[other.index()])).max();
+    let drawing = if last { last::DRAWING } else { 1 };
+    points as i32 - most.unwrap_or(0) + drawing <= measure::points(deal, view.hand)
+        && view.allows(&Action::Take)
+}
+
+/// Might the upcard be worth taking: does it join others, or cost less than what would be thrown?
+pub(super) fn joins_or_helps(view: &View<'_>, card: Card) -> bool {
+    let deal = view.table.deal_rules(view.rules);
+    let (_, left) = measure::loose(deal, view.hand);
+    let value = |card: Card| deal.values[card.index()];
+    let most = left.iter_counts().map(|(other, _)| value(other)).max();
+    joins(view.hand, card, deal) || most.is_some_and(|most| most > value(card) + 3)
+}
+
+/// Could a card be in a meld with others of this hand?
+fn joins(hand: &Cards, card: Card, deal: &DealRules) -> bool {
+    let melds = &deal.melds;
+    let Some((rank, suit)) = card.rank().zip(card.suit()) else { return true };
+    if !melds.wild_ranks.is_empty() || hand.jokers() > 0 {
+        return true;
+    }
+    if hand.rank_count(rank) >= 2 {
+        return true;
+    }
+    let at = |step: usize| hand.has(Card::natural(RANKS[(rank.index() + step) % 13], suit));
+    (at(1) && (at(2) || at(12))) || (at(12) && at(11))
+}
+
+fn play(view: &View<'_>, plan: Plan) -> Action {
+    let deal = view.table.deal_rules(view.rules);
+    let (points, left) = measure::loose(deal, view.hand);
+    let value = |card: Card| i32::from(deal.values[card.index()]);
+    let taken = match view.table.turn().drawn {
+        Drawn::Discards(card) => Some(card),
+        _ => None,
+    };
+    let thrown = left.iter_counts().map(|(card, _)| card).filter(|card| Some(*card) != taken);
+    let costliest = thrown.max_by_key(|card| (value(*card), std::cmp::Reverse(card.index())));
+    let rest = points as i32 - costliest.map_or(0, value);
+    if let Some(limit) = view.knock_limit() {
+        if rest <= limit.min(i32::from(plan.knocks_with))
+            && let Some(card) = costliest
+        {
+            let best = deal.deadwood(&without(view.hand, card));
+            let melds = best.melds.iter().map(|meld| meld.spec_under(&deal.melds)).collect();
+            return Action::Knock { melds, discard: Some(card) };
+        }
+    } else if rest == 0
+        && let Some(action) = goes_out(view)
+    {
+        return action;
+    }
+    let last = last::is_on(view);
+    let mut best: Option<(f64, Card)> = None;
+    for (card, _) in left.iter_counts().filter(|(card, _)| Some(*card) != taken) {
+        if deal.melds.is_wild(card) {
+            continue;
+        }
+        let company = if last { 0.0 } else { company(card, &left) };
+        let worth = f64::from(value(card)) - 2.0 * company;
+        if best.is_none_or(|(most, _)| worth > most) {
+            best = Some((worth, card));
+        }
+    }
+    if let Some((_, card)) = best {
+        return Action::Discard { card, shanghai: false };
+    }
+    // All is in melds: what costs least.
+    let cards = view.hand.iter_counts().map(|(card, _)| card);
+    let mut discards = cards
+        .map(|card| (measure::points(deal, &without(view.hand, card)), card))
+        .collect::<Vec<_>>();
+    discards.short_sort_by_key(|(points, card)| (*points, card.index()));
+    let discards = discards.into_iter().map(|(_, card)| Action::Discard { card, shanghai: false });
+    discards.into_iter().find(|action| view.allows(action)).unwrap_or_else(|| fallback(view))
+}
+
+/// How much company a card has among these: each two that a third would make a meld of.
+fn company(card: Card, left: &Cards) -> f64 {
+    let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 0.0 };
+    let mates =
+        SUITS.into_iter().filter(|other| *other != suit && left.has(Card::natural(rank, *other)));
+    let at = |step: usize| {
+        let place = rank.index() + step;
+        // From two below to two above, and not round the corner.
+        (2..15).contains(&place) && left.has(Card::natural(RANKS[place - 2], suit))
+    };
+    let near = |steps: [usize; 2]| steps.into_iter().filter(|step| at(*step)).count() as f64;
+    mates.count() as f64 + 0.8 * near([1, 3]) + 0.4 * near([0, 4])
+}

@@ -1,0 +1,136 @@
+//! What could sensibly be done whose melds stay in the hand, and trying it out: choices are played on in
+//! the same imagined worlds, to the end of the deal.
+//!
+//! A choice is tried with several plans for the rest of the deal, such as to knock as soon as that is
+//! allowed, or to wait for gin; it is worth what it is worth with the best of them.
+
+use upcard_engine::{Action, Game, Phase, Seat, View};
+
+use super::gain::gain;
+use super::hand::goes_out;
+use super::last;
+use super::quick::{self, Plan};
+use crate::beliefs::Worlds;
+use crate::measure;
+use crate::search::{Candidate, Trials, play_out, race};
+
+/// The discards that are tried.
+pub(in crate::families) const MOST_DISCARDS: usize = 5;
+
+/// Decisions after which a world is left as it is.
+pub(in crate::families) const MOST_DECISIONS: u32 = 400;
+
+/// How many points more than the cheapest a discard may seem to cost, where the costs are in points.
+const MARGIN: f64 = 6.0;
+
+/// The first choice, and what else could sensibly be done, by what may be drawn and thrown. What discards
+/// cost counts where that is in points.
+pub(in crate::families) fn choices(
+    view: &View<'_>,
+    first: Action,
+    draws: impl FnOnce() -> Vec<Action>,
+    discards: impl FnOnce() -> Vec<(f64, Action)>,
+    in_points: bool,
+) -> Vec<Candidate> {
+    let mut all = vec![Candidate::new(first, None)];
+    if last::is_on(view) && last::is_final(view) {
+        // It has been worked out: nobody's play is to be imagined.
+        return all;
+    }
+    let mut add = |action: Action| {
+        if all.iter().all(|one| one.action != action) && view.allows(&action) {
+            all.push(Candidate::new(action, None));
+        }
+    };
+    match view.table.phase() {
+        Phase::Draw | Phase::Upcard { .. } => draws().into_iter().for_each(&mut add),
+        Phase::Play => {
+            let out = goes_out(view);
+            let ends = out.is_some() && view.knock_limit().is_none();
+            if let Some(action) = out {
+                add(action);
+            }
+            if !ends {
+                let mut discards = discards();
+                discards.truncate(MOST_DISCARDS);
+                if in_points {
+                    return near(discards, all);
+                }
+                discards.into_iter().for_each(|(_, action)| add(action));
+            }
+        }
+        _ => {}
+    }
+    all
+}
+
+/// The discards that are not far from the cheapest, which is the first choice, each with what it
+/// seems to be worth; the first choice alone where that is no discard.
+fn near(discards: Vec<(f64, Action)>, first: Vec<Candidate>) -> Vec<Candidate> {
+    let cheapest = discards.first().map(|(cost, action)| (*cost, action.clone()));
+    let Some((least, _)) = cheapest.filter(|(_, action)| *action == first[0].action) else {
+        return first;
+    };
+    let near = discards.into_iter().filter(|(cost, _)| cost - least <= MARGIN);
+    near.map(|(cost, action)| Candidate::new(action, Some(least - cost))).collect()
+}
+
+/// Plays the choices on in worlds in which rivals' hands are likely. Nothing is, where a hand is so large that to
+/// group it takes long.
+pub(in crate::families) fn in_likely_worlds(
+    view: &View<'_>,
+    all: &mut [Candidate],
+    trials: &mut Trials<'_>,
+    play_out: impl Fn(usize, &mut Game),
+) {
+    if all.len() < 2 || measure::has_large(view) {
+        return;
+    }
+    let worlds = Worlds::of(view);
+    race(
+        view,
+        all,
+        trials,
+        true,
+        |rng| worlds.world(rng),
+        |arm, game, before| {
+            play_out(arm, game);
+            gain(game, before, view.seat)
+        },
+    );
+}
+
+/// Tries the choices out. Each stands once in what comes back, with the plan that suits it best.
+pub(super) fn try_out(view: &View<'_>, all: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
+    let choices = all.len();
+    if choices < 2 {
+        return;
+    }
+    let ends = |one: &Candidate| matches!(one.action, Action::Knock { .. });
+    let mut plans = vec![Plan::AT_ONCE; choices];
+    for plan in PATIENT.into_iter().filter(|_| view.knock_limit().is_some()) {
+        let waiting: Vec<Candidate> =
+            all[..choices].iter().filter(|one| !ends(one)).cloned().collect();
+        plans.resize(plans.len() + waiting.len(), plan);
+        all.extend(waiting);
+    }
+    in_likely_worlds(view, all, trials, |arm, game| by_plan(game, Some(view.seat), plans[arm]));
+    // With the first plan each action stands there once; a better plan's takes its place.
+    for other in all.split_off(choices) {
+        if let Some(one) = all.iter_mut().find(|one| one.action == other.action)
+            && other.belief_alone() > one.belief_alone()
+        {
+            *one = other;
+        }
+    }
+}
+
+/// Other plans than to knock at once: with little, and with nothing.
+const PATIENT: [Plan; 2] = [Plan { knocks_with: 0 }, Plan { knocks_with: 4 }];
+
+/// Plays on to the end of the deal, this seat by its plan.
+pub(super) fn by_plan(game: &mut Game, me: Option<Seat>, plan: Plan) {
+    play_out(game, MOST_DECISIONS, |view| {
+        quick::answer(view, if me == Some(view.seat) { plan } else { Plan::AT_ONCE })
+    });
+}

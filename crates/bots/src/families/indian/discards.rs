@@ -1,0 +1,135 @@
+//! What to throw of a hand that needs sequences to be declared.
+//!
+//! The steady player comes nearer with the fewest points left. The sharp one also counts the cards
+//! that would bring it nearer after each discard, and keeps from the next rival what that one may want.
+
+use upcard_cards::{Card, Cards, Faces, JOKER, ShortSort};
+use upcard_engine::{Action, DealRules, View};
+
+use crate::beliefs::Rival;
+use crate::families::gin::{Style, promise};
+use crate::hands::{with, without};
+use crate::measure::{self, distance, is_within};
+
+/// What a missing card is worth beside points of deadwood.
+const MISSING_CARD: f64 = 12.0;
+
+/// How many discards are looked at closely: those that look cheapest.
+const LOOKED_AT: usize = 5;
+
+/// The discard that leaves the hand nearest to a declaration, and cheapest.
+pub(super) fn discard(view: &View<'_>, style: Style) -> Option<Action> {
+    let deal = view.table.deal_rules(view.rules);
+    let mut choices: Vec<(f64, Action, Cards)> = Vec::new();
+    for (card, _) in view.hand.iter_counts() {
+        let action = Action::Discard { card, shanghai: false };
+        let kept = without(view.hand, card);
+        if view.allows(&action) {
+            // A wild card is worth more than its points.
+            let wild = if deal.melds.is_wild(card) { 50.0 } else { 0.0 };
+            choices.push((loose(deal, &kept, style.promise) + wild, action, kept));
+        }
+    }
+    choices.short_sort_by(|a, b| a.0.total_cmp(&b.0));
+    choices.truncate(LOOKED_AT);
+    let closely = |(loose, action, kept): (f64, Action, Cards)| {
+        (MISSING_CARD * f64::from(distance(deal, &kept)) + loose, action)
+    };
+    let best = choices.into_iter().map(closely).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, action)| action)
+}
+
+/// What a hand leaves over in any groups, less what those cards promise.
+fn loose(deal: &DealRules, hand: &Cards, promised: f64) -> f64 {
+    let (points, left) = measure::loose(deal, hand);
+    0.5 * f64::from(points) - promised * promise(&left, &deal.melds)
+}
+
+/// What e times as many cards that help are worth in points.
+const OUTS: f64 = 12.0;
+
+/// What a card in the next rival's meld costs.
+const GIVEN: f64 = 4.0;
+
+/// What it is worth that loose cards go together.
+const PROMISE: f64 = 1.0;
+
+/// The discards by what they cost, the best first, this many at the least: those that keep the hand as
+/// near as it is, if there are any.
+pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
+    let deal = view.table.deal_rules(view.rules);
+    let unseen = view.unseen();
+    let mut all = Vec::with_capacity(14);
+    for (card, _) in view.hand.iter_counts() {
+        let action = Action::Discard { card, shanghai: false };
+        if view.allows(&action) {
+            all.push((card, action));
+        }
+    }
+    let now = distance(deal, view.hand);
+    let near = |card: Card| is_within(deal, &without(view.hand, card), now);
+    let some: Vec<bool> = all.iter().map(|(card, _)| near(*card)).collect();
+    let goal = if some.contains(&true) {
+        let mut some = some.iter();
+        all.retain(|_| *some.next().unwrap_or(&false));
+        now
+    } else {
+        now + 1
+    };
+    let useful = useful(deal, view.hand, &unseen, goal);
+    let rival = Rival::of(view, view.seat.next(view.table.players()), &unseen);
+    // The cards that help are counted last, since that takes longest.
+    let cost = |(card, action): (Card, Action)| {
+        let kept = without(view.hand, card);
+        let wild = if deal.melds.is_wild(card) { 50.0 } else { 0.0 };
+        let cost = loose(deal, &kept, PROMISE) + wild + GIVEN * rival.wants(card, deal);
+        (cost, kept, action)
+    };
+    let mut all: Vec<(f64, Cards, Action)> = all.into_iter().map(cost).collect();
+    all.short_sort_by(|a, b| a.0.total_cmp(&b.0));
+    let worth = |outs: u32| OUTS * libm::log(f64::from(outs) + 1.0);
+    let most_outs = worth(useful.iter().map(|face| copies(deal, &unseen, face)).sum());
+    let mut best: Vec<(f64, Action)> = Vec::with_capacity(all.len());
+    for (cost, kept, action) in all {
+        // With all cards that help, it would still cost more than those that are wanted.
+        let worst = best.get(most.max(1) - 1);
+        if worst.is_some_and(|(worst, _)| cost - most_outs > *worst) {
+            break;
+        }
+        let cost = cost - worth(outs(deal, &kept, &unseen, useful, goal));
+        let place = best.partition_point(|(other, _)| *other <= cost);
+        best.insert(place, (cost, action));
+    }
+    best
+}
+
+/// The unseen faces with which a hand comes nearer than this. All wilds count as a joker.
+pub(super) fn useful(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Faces {
+    let Some(nearer) = distance.checked_sub(1) else { return Faces::NONE };
+    let wild = Faces::of_ranks(deal.melds.wild_ranks);
+    let mut faces = Faces::of(unseen) - wild;
+    faces.add(JOKER);
+    faces.iter().filter(|face| is_within(deal, &with(hand, *face), nearer)).collect()
+}
+
+/// How many unseen cards of these faces bring a hand nearer than this.
+pub(super) fn outs(
+    deal: &DealRules,
+    hand: &Cards,
+    unseen: &Cards,
+    faces: Faces,
+    distance: u8,
+) -> u32 {
+    let nearer = distance.saturating_sub(1);
+    let near = faces.iter().filter(|face| is_within(deal, &with(hand, *face), nearer));
+    near.map(|face| copies(deal, unseen, face)).sum()
+}
+
+/// How many cards of a face are unseen; for the joker, how many wilds.
+fn copies(deal: &DealRules, unseen: &Cards, face: Card) -> u32 {
+    if !face.is_joker() {
+        return unseen.count(face).into();
+    }
+    let wild = |(card, _): &(Card, u8)| deal.melds.is_wild(*card);
+    unseen.iter_counts().filter(wild).map(|(_, count)| u32::from(count)).sum()
+}

@@ -1,0 +1,191 @@
+//! The steady player where melds lie on the table: counts the cards that its hand lacks and the points
+//! that it holds.
+//!
+//! It takes and buys what brings it nearer, lays down as soon as it can, lays off all that fits,
+//! and throws the most expensive card that no shortest way needs.
+
+use upcard_cards::{Card, Cards, Faces};
+use upcard_engine::table::Down;
+use upcard_engine::{Action, View};
+use upcard_solver::{Parts, Survey};
+
+use crate::bot::fallback;
+use crate::families::policy::{self, Policy};
+use crate::hands::{with, without};
+use crate::laying::{before_discard, held, spare, swap};
+use crate::objective::{Fitting, Look, Objective, SurveyCache, fits_table, naturals};
+use crate::outlook::nearest_rival;
+
+/// The steady player's answer, with what it has looked at lately.
+pub(crate) fn answer(view: &View<'_>, cache: &mut SurveyCache) -> Action {
+    policy::answer(Steady(cache), view)
+}
+
+struct Steady<'c>(&'c mut SurveyCache);
+
+impl Policy for Steady<'_> {
+    fn draw(&mut self, view: &View<'_>) -> Action {
+        if let Some(card) = view.table.upcard()
+            && view.allows(&Action::Take)
+            && wants(view, card, self.0)
+        {
+            return Action::Take;
+        }
+        Action::Draw
+    }
+
+    fn play(&mut self, view: &View<'_>) -> Action {
+        let Look { objective, measure, .. } =
+            self.0.look(view, view.hand, held(view), Parts::NEEDED);
+        let fitting = Fitting::default();
+        if let Some(action) = before_discard(view, objective, measure, &fitting) {
+            return action;
+        }
+        let action = discard(view, objective, measure, &fitting);
+        if let Action::Discard { card, .. } = action {
+            self.0.without(view, card);
+        }
+        action
+    }
+
+    fn offer(&mut self, view: &View<'_>) -> Action {
+        let Some(card) = view.table.upcard() else { return Action::Pass };
+        if !Objective::has_contract(view) || view.contract_rules().whole_hand {
+            return Action::Pass;
+        }
+        let look = self.0.look(view, view.hand, held(view) + 1, Parts::NONE);
+        if !look.helps(view.hand, card, view.rules) {
+            return Action::Pass;
+        }
+        let measure = &look.measure;
+        let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.shortfall());
+        if late { Action::Pass } else { Action::Buy }
+    }
+
+    fn cut(&mut self, view: &View<'_>) -> Action {
+        Action::Cut(aim(view))
+    }
+
+    fn call(&mut self, view: &View<'_>) -> Action {
+        let standing = view.table.opened(view.rules, view.seat);
+        if standing == Down::No {
+            return Action::Pass;
+        }
+        for meld in view.table.melds() {
+            for end in [None, Some(upcard_cards::End::High)] {
+                let action = Action::Call { meld: meld.id, end };
+                if view.allows(&action) {
+                    return action;
+                }
+            }
+        }
+        Action::Pass
+    }
+
+    fn claim(&mut self, view: &View<'_>) -> Action {
+        let look = self.0.look(view, view.hand, held(view), Parts::NEEDED);
+        swap(view, &look.objective, &look.measure).unwrap_or(Action::Pass)
+    }
+}
+
+/// Where a cut would lift exactly the cards that the deal needs.
+fn aim(view: &View<'_>) -> u16 {
+    let deal = view.table.deal_rules(view.rules);
+    let needed = usize::from(deal.hand) * usize::from(view.rules.players) + 1;
+    (needed * 1000 / view.rules.pack_size).min(1000) as u16
+}
+
+/// Does the seat want this card in its hand? Only for a gain that outlasts the discard: players
+/// who take for less could pass cards round for ever.
+pub(crate) fn wants(view: &View<'_>, card: Card, cache: &mut SurveyCache) -> bool {
+    let rules = &view.contract_rules().melds;
+    let cards = held(view) + 1;
+    let look = cache.look(view, view.hand, cards, Parts::NONE);
+    let contract = look.objective.contract;
+    let distance = look.measure.shortfall();
+    let near = look.objective.aims() && (contract || distance == 1);
+    if near && look.helps(view.hand, card, view.rules) {
+        let more = with(view.hand, card);
+        let then = &cache.look(view, &more, cards, Parts::NEEDED).measure;
+        let stays = |c: Card| then.shortfall_without(c) < distance;
+        if then.shortfall() == 0 || more.iter_counts().any(|(c, _)| c != card && stays(c)) {
+            return true;
+        }
+    }
+    let lays_off = !contract || early_offs(view);
+    lays_off && (rules.is_wild(card) || fits_table(view).has(card))
+}
+
+/// May cards be laid off before the contract is laid?
+fn early_offs(view: &View<'_>) -> bool {
+    let seat = view.table.seat(view.seat);
+    seat.qualified_to_lay_off(view.rules) != Down::No && spare(view, 0)
+}
+
+/// What a card that helps is worth in points, and a missing one in cards that help.
+const FREE: (f64, f64) = (1.5, 8.0);
+
+/// What throwing a card is worth where any meld may be laid: the cards that would complete a meld
+/// afterwards, and the points that are gone.
+pub(crate) fn free_worth(
+    view: &View<'_>,
+    objective: &Objective,
+    card: Card,
+    to_come: &Cards,
+    weights: (f64, f64),
+) -> f64 {
+    let left = without(view.hand, card);
+    let after = objective.measure(&left, view.rules);
+    let outs = f64::from(after.useful.count_in(to_come));
+    let shortfall = f64::from(after.shortfall());
+    (outs / (1.0 + shortfall) - weights.1 * shortfall) * weights.0
+        + f64::from(view.contract_rules().values[card.index()])
+}
+
+fn free_discard(view: &View<'_>, objective: &Objective) -> Option<Action> {
+    let to_come = view.rules.pack.without(view.hand);
+    let mut best: Option<(f64, Action)> = None;
+    for (card, _) in view.hand.iter_counts() {
+        let worth = free_worth(view, objective, card, &to_come, FREE);
+        let action = Action::Discard { card, shanghai: false };
+        if best.as_ref().is_none_or(|(b, _)| worth > *b) && view.allows(&action) {
+            best = Some((worth, action));
+        }
+    }
+    best.map(|(_, action)| action)
+}
+
+fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &Fitting) -> Action {
+    if !objective.contract
+        && objective.aims()
+        && let Some(action) = free_discard(view, objective)
+    {
+        return action;
+    }
+    let table = if objective.contract { Faces::NONE } else { fitting.faces(view) };
+    let held = naturals(view.hand, view.contract_rules());
+    let (needed, used) = (measure.needed, measure.used);
+    let good = (used | table) - needed;
+    // Those that nothing needs, those that something uses, those that all ways need; wilds last.
+    let wilds = Faces::of(view.hand) - held;
+    for faces in [held - good - needed, held & good, held & needed, wilds] {
+        if let Some(action) = throw_costliest(view, faces) {
+            return action;
+        }
+    }
+    fallback(view)
+}
+
+/// Throws the most expensive of these cards that may go.
+fn throw_costliest(view: &View<'_>, mut faces: Faces) -> Option<Action> {
+    let values = &view.contract_rules().values;
+    // Few are refused, so that they are not sorted.
+    loop {
+        let card = faces.iter().min_by_key(|card| u8::MAX - values[card.index()])?;
+        let action = Action::Discard { card, shanghai: false };
+        if view.allows(&action) {
+            return Some(action);
+        }
+        faces = faces - Faces::only(card);
+    }
+}

@@ -1,0 +1,151 @@
+//! Games in which melds count for whoever laid them, and any discard may be taken that can be used:
+//! what to draw, and which play uses a card that must be used. Melds, lay-offs and discards are chosen as in
+//! other games with free melds.
+
+mod taking;
+
+use upcard_cards::{End, ShortSort};
+use upcard_engine::choices::WhoScores;
+use upcard_engine::{Action, Game, Phase, Rules, View};
+
+use super::family::Family;
+use super::melds;
+use super::melds::sharp::Throwing;
+use crate::bot::checked;
+use crate::objective::{Objective, SurveyCache};
+use crate::plays;
+use crate::search::{Candidate, Trials, gain, play_out, race, untold};
+use taking::{NOVICE, SHARP, STEADY, Style, draw, takes};
+
+/// Games in which melds count for whoever laid them.
+pub(super) struct Rummy500;
+
+/// How the sharp player throws where any discard may be taken.
+const DEEP: Throwing = Throwing { free: (4.0, 12.0), deep: true };
+
+/// The answer that such a game wants of a player with this eye, where it is another than elsewhere.
+fn own_answer(view: &View<'_>, style: Style) -> Option<Action> {
+    match view.table.phase() {
+        Phase::Draw if !Objective::has_contract(view) => Some(draw(view, style)),
+        Phase::Play if view.table.turn().owed.is_some() => use_taken(view),
+        Phase::Call { .. } if view.rules.set.choices.scoring.who == WhoScores::ShownMinusHand => {
+            call(view)
+        }
+        _ => None,
+    }
+}
+
+/// The sharp player's answer.
+fn sharp(view: &View<'_>) -> Action {
+    own_answer(view, SHARP).unwrap_or_else(|| melds::sharp::answer(view, DEEP))
+}
+
+/// The play that uses a card which must be used, with the most points.
+fn use_taken(view: &View<'_>) -> Option<Action> {
+    let deal = view.contract_rules();
+    let worth = |action: &Action| match action {
+        Action::Down(melds) => melds
+            .iter()
+            .flat_map(|meld| &meld.cards)
+            .map(|c| i32::from(deal.values[c.index()]))
+            .sum(),
+        Action::Off { card, .. } => i32::from(deal.values[card.index()]),
+        _ => 0,
+    };
+    view.uses().into_iter().max_by_key(worth)
+}
+
+/// A call that costs nothing is made wherever the card fits.
+fn call(view: &View<'_>) -> Option<Action> {
+    let ends = [None, Some(End::High)];
+    let melds = view.table.melds().iter();
+    let mut calls = melds.flat_map(|meld| ends.map(|end| Action::Call { meld: meld.id, end }));
+    calls.find(|action| view.allows(action))
+}
+
+/// The most ways to draw, and the most discards, that are played on.
+const MOST_TAKES: usize = 3;
+const MOST_DISCARDS: usize = 4;
+
+/// What could sensibly be done, the sharp player's choice first.
+fn choices(view: &View<'_>) -> Vec<Action> {
+    let first = checked(view, sharp(view));
+    let mut all = vec![first.clone()];
+    let mut add = |action: Action| {
+        if !all.contains(&action) && view.allows(&action) {
+            all.push(action);
+        }
+    };
+    match (view.table.phase(), &first) {
+        (Phase::Draw, _) => {
+            add(Action::Draw);
+            let mut takes = takes(view, SHARP);
+            takes.short_sort_by(|a, b| b.0.total_cmp(&a.0));
+            takes.into_iter().take(MOST_TAKES).for_each(|(_, action)| add(action));
+        }
+        (Phase::Play, Action::Down(_)) => {
+            let objective = Objective::of(view, view.hand.len());
+            plays::lay_downs(view, &objective).into_iter().take(2).for_each(&mut add);
+            // Melds may be kept back: what lies on the table serves others, too.
+            melds::sharp::discards(view, DEEP)
+                .into_iter()
+                .take(1)
+                .for_each(|(_, action)| add(action));
+        }
+        (Phase::Play, Action::Discard { .. }) => {
+            let discards = melds::sharp::discards(view, DEEP).into_iter().take(MOST_DISCARDS);
+            discards.for_each(|(_, action)| add(action));
+        }
+        _ => {}
+    }
+    all
+}
+
+/// Decisions after which a world is left as it is.
+const MOST_DECISIONS: u32 = 600;
+
+impl Family for Rummy500 {
+    fn name(&self) -> &'static str {
+        "rummy-500"
+    }
+
+    fn has(&self, rules: &Rules) -> bool {
+        let choices = &rules.set.choices;
+        choices.drawing.deep || choices.scoring.who == WhoScores::ShownMinusHand
+    }
+
+    fn novice(&self, view: &View<'_>) -> Action {
+        own_answer(view, NOVICE).unwrap_or_else(|| melds::novice::answer(view))
+    }
+
+    fn steady(&self, view: &View<'_>, cache: &mut SurveyCache) -> Action {
+        own_answer(view, STEADY).unwrap_or_else(|| melds::steady::answer(view, cache))
+    }
+
+    fn sharp(&self, view: &View<'_>) -> Action {
+        sharp(view)
+    }
+
+    fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
+        untold(choices(view))
+    }
+
+    /// The nets have learnt to get rid of cards, and not what they count on the table.
+    fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
+        race(
+            view,
+            choices,
+            trials,
+            false,
+            |rng| view.imagined(rng),
+            |_, game, before| {
+                self.play_out(game);
+                gain(game, before.table(), view.seat)
+            },
+        );
+    }
+
+    fn play_out(&self, game: &mut Game) {
+        play_out(game, MOST_DECISIONS, sharp);
+    }
+}

@@ -1,0 +1,81 @@
+//! What a seat lays, swaps and lays off before it discards.
+
+use upcard_cards::Card;
+use upcard_engine::choices::LastCard;
+use upcard_engine::{Action, Phase, View};
+use upcard_solver::Survey;
+
+use crate::hands::{with, without};
+use crate::objective::{Fitting, Objective, fits_table, open};
+use crate::plays;
+
+/// How many cards the seat that views holds.
+pub(crate) fn held(view: &View<'_>) -> usize {
+    usize::from(view.table.seat(view.seat).count)
+}
+
+/// After playing a card and discarding one, are there cards enough left for the contract?
+pub(crate) fn spare(view: &View<'_>, played: usize) -> bool {
+    if !view.rules.has_contracts() {
+        return true;
+    }
+    held(view) > view.contract_rules().contract.size_of(open(view)) + played
+}
+
+/// A swap that brings the hand nearer, or that gets rid of a card which fits nowhere else.
+pub(crate) fn swap(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
+    let now = objective.contract.then_some(measure.shortfall());
+    if view.table.melds().is_empty() || (now.is_none() && view.table.phase() != Phase::Play) {
+        return None;
+    }
+    let mut table = None;
+    let wanted = |card: Card, wild: Card| match now {
+        Some(distance) => {
+            let hand = with(&without(view.hand, card), wild);
+            objective.measure(&hand, view.rules).shortfall() < distance
+        }
+        None => !table.get_or_insert_with(|| fits_table(view)).has(card),
+    };
+    let mut found = None;
+    plays::each_swap(view, wanted, |action| {
+        found = Some(action);
+        true
+    });
+    found
+}
+
+/// What is to be done before the discard, if anything.
+pub(crate) fn before_discard(
+    view: &View<'_>,
+    objective: &Objective,
+    measure: &Survey,
+    fitting: &Fitting,
+) -> Option<Action> {
+    let laid = if objective.contract {
+        plays::lay_down(view, objective, measure)
+            .or_else(|| plays::lay_part(view, objective, measure))
+    } else if !objective.aims() {
+        None
+    } else {
+        plays::lay_ready(view, objective, measure)
+    };
+    laid.or_else(|| swap(view, objective, measure)).or_else(|| {
+        let free = !view.table.turn().freed.is_empty();
+        let standing = !objective.contract || free || spare(view, 1);
+        let goes = standing && !strands(view, fitting);
+        if goes { plays::lay_off(view, !objective.contract, fitting) } else { None }
+    })
+}
+
+/// Where the last card may not be discarded: of two cards that do not both go, laying off the one
+/// leaves the other, which then waits for a meld that it fits. Discarding that one and keeping the
+/// card that fits goes out with the next card that does.
+fn strands(view: &View<'_>, fitting: &Fitting) -> bool {
+    let deal = view.contract_rules();
+    if deal.last_card != LastCard::Forbidden || deal.no_discard || view.hand.len() != 2 {
+        return false;
+    }
+    let fitting = fitting.faces(view);
+    let goes = |card: Card| deal.melds.is_wild(card) || fitting.has(card);
+    view.table.turn().freed.is_empty() && !view.hand.iter_counts().all(|(card, _)| goes(card))
+}

@@ -1,0 +1,97 @@
+//! The expert: values its choices by what the nets have learnt, imagines the hidden cards, agreeing
+//! with all that it has seen, and plays the best choices on in the same imagined worlds.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use upcard_engine::{Action, View};
+
+use crate::bot::{Bot, or_rearranged};
+use crate::budget::Budget;
+use crate::families;
+use crate::search::{Candidate, Trials, best};
+
+/// The player of [`Level::Expert`](crate::Level::Expert): values the choices by nets, and tries the
+/// best of them out in imagined worlds.
+pub struct Expert {
+    rng: ChaCha8Rng,
+}
+
+impl Expert {
+    /// An expert; the seed decides which worlds it imagines.
+    #[must_use]
+    pub fn new(seed: u64) -> Expert {
+        Expert { rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    /// Tries out what could sensibly be done, the first guess first.
+    pub fn explore(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Vec<Candidate> {
+        families::of(view.rules).explored(view, &mut Trials { budget, rng: &mut self.rng })
+    }
+}
+
+impl Bot for Expert {
+    fn decide(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Action {
+        let tried = self.explore(view, budget);
+        let found = best(&tried).map(|tried| tried.action.clone());
+        let action = found.filter(|action| view.allows(action));
+        or_rearranged(view, action.unwrap_or_else(|| families::of(view.rules).sharp(view)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use upcard_engine::chance::Chance;
+    use upcard_engine::{Game, Library, Phase, Rules};
+
+    use super::*;
+    use crate::bot::checked;
+
+    /// Sees each decision with a choice in the first turns of a match between sharp players.
+    fn each_choice(game: &str, mut see: impl FnMut(&View<'_>, &[Candidate])) {
+        let set = Library::standard().unwrap().select(game, &[]).unwrap();
+        let rules = Arc::new(Rules::new(set, 4).unwrap());
+        let mut game = Game::new(rules, Chance::numbered(3)).without_drafts();
+        for _ in 0..120 {
+            let Some(seat) = game.to_act() else {
+                game.next_deal(&mut ());
+                continue;
+            };
+            let view = game.view(seat);
+            let tried = Expert::new(1).explore(&view, &Budget::Playouts(8));
+            if tried.len() > 1 {
+                see(&view, &tried);
+            }
+            let action = checked(&view, families::of(view.rules).sharp(&view));
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+    }
+
+    #[test]
+    fn playouts_decide_where_the_last_card_may_never_be_discarded() {
+        let (mut turns, mut offers) = (0, 0);
+        each_choice("shanghai-powe", |view, tried| match view.table.phase() {
+            Phase::Draw | Phase::Play => {
+                turns += 1;
+                assert_eq!(tried[0].action, checked(view, families::of(view.rules).sharp(view)));
+                assert!(tried.iter().all(|tried| tried.prior.is_none() && tried.count > 0));
+            }
+            _ => offers += usize::from(tried.iter().all(|tried| tried.prior.is_some())),
+        });
+        assert!(turns > 10 && offers > 0, "{turns} turns, {offers} offers");
+    }
+
+    #[test]
+    fn the_nets_decide_where_it_may() {
+        for game in ["shanghai-rummy", "ill-buy-it"] {
+            let mut known = 0;
+            each_choice(game, |view, tried| {
+                if view.table.phase() == Phase::Play {
+                    known += usize::from(tried.iter().all(|tried| tried.prior.is_some()));
+                }
+            });
+            assert!(known > 10, "{game}: {known}");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The ladder by name. What a level does in a game its family says.
+
+mod expert;
+mod ladder;
+mod random;
+
+use upcard_engine::Level;
+
+use crate::bot::Bot;
+
+pub use expert::Expert;
+pub use ladder::{Novice, Sharp, Steady, playout};
+pub use random::Random;
+
+/// A player of this level. The seed decides all that it leaves to chance.
+#[must_use]
+pub fn player(level: Level, seed: u64) -> Box<dyn Bot> {
+    match level {
+        Level::Random => Box::new(Random::new(seed)),
+        Level::Novice => Box::new(Novice),
+        Level::Steady => Box::new(Steady::default()),
+        Level::Sharp => Box::new(Sharp),
+        Level::Expert => Box::new(Expert::new(seed)),
+    }
+}

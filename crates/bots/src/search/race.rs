@@ -1,0 +1,65 @@
+//! The race of choices: each is tried in the same imagined worlds, and those that are clearly behind are
+//! given up.
+
+use rand_chacha::ChaCha8Rng;
+use upcard_engine::{Game, View};
+
+use super::candidate::Candidate;
+use crate::budget::{Budget, Playouts};
+
+/// The time for trying choices out, and what decides which worlds are imagined.
+pub(crate) struct Trials<'a> {
+    pub(crate) budget: &'a Budget<'a>,
+    pub(crate) rng: &'a mut ChaCha8Rng,
+}
+
+/// Tries the choices of the seat that views out in the same worlds, as long as the budget lasts.
+/// `play_on` says what comes of a choice, by its number, in the world after it and before it. Choices that
+/// are clearly behind may be given up.
+pub(crate) fn race(
+    view: &View<'_>,
+    all: &mut [Candidate],
+    Trials { budget, rng }: &mut Trials<'_>,
+    gives_up: bool,
+    mut world: impl FnMut(&mut ChaCha8Rng) -> Game,
+    mut play_on: impl FnMut(usize, &mut Game, &Game) -> f64,
+) {
+    let mut playouts = Playouts::new(budget);
+    let mut alive = vec![true; all.len()];
+    while alive.iter().filter(|a| **a).count() > 1 && playouts.more() {
+        let Some(world) = playouts.prepare(|| world(rng)) else { return };
+        let mut first = 0.0;
+        for (i, tried) in all.iter_mut().enumerate() {
+            if !alive[i] && i > 0 {
+                continue;
+            }
+            let mut game = world.clone();
+            if game.act(view.seat, &tried.action, &mut ()).is_err() {
+                alive[i] = false;
+                continue;
+            }
+            let played = playouts.play(|| play_on(i, &mut game, &world));
+            let Some(value) = played else { return };
+            if i == 0 {
+                first = value;
+            }
+            tried.note(value - first);
+        }
+        if gives_up && all[0].count >= 10 && all[0].count.is_multiple_of(5) {
+            give_up(all, &mut alive);
+        }
+    }
+}
+
+/// Gives up choices that are clearly behind.
+fn give_up(all: &[Candidate], alive: &mut [bool]) {
+    let leads: Vec<(f64, f64)> = all.iter().map(Candidate::lead).collect();
+    let living = (0..all.len()).filter(|&i| alive[i]);
+    let Some(best) = living.max_by(|&a, &b| leads[a].0.total_cmp(&leads[b].0)) else { return };
+    for i in 1..all.len() {
+        let error = (leads[i].1 * leads[i].1 + leads[best].1 * leads[best].1).sqrt();
+        if i != best && leads[best].0 - leads[i].0 > 2.5 * error + 0.3 {
+            alive[i] = false;
+        }
+    }
+}

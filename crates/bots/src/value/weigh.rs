@@ -1,0 +1,170 @@
+//! The choices of a decision, each with what it looks like.
+
+use upcard_cards::{Card, Cards, ShortSort};
+use upcard_engine::choices::May;
+use upcard_engine::{Action, Phase, View};
+use upcard_solver::Survey;
+
+use super::features::{Afterstate, SIZE, Situation, Stage};
+use super::nets::ValueNets;
+use crate::hands::{company, with, without};
+use crate::laying::before_discard;
+use crate::objective::Fitting;
+
+/// A choice and where the seat stands after it.
+#[derive(Clone, Debug)]
+pub struct Weighed {
+    /// The action.
+    pub action: Action,
+    /// The stage it leaves the seat in.
+    pub stage: Stage,
+    /// What the afterstate looks like.
+    pub features: [f32; SIZE],
+    /// What it is worth by the nets, in units.
+    pub worth: f32,
+}
+
+/// How many choices are weighed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Breadth {
+    /// All.
+    All,
+    /// Without discards of cards that are needed, where there are others: for looking ahead.
+    Likely,
+}
+
+/// The most cards in a hand of which the nets have seen enough.
+const MOST_CARDS: usize = 20;
+
+/// The choices of this decision by what the nets say, the best first. Nothing where there is
+/// nothing to weigh, or a hand so large that the nets know nothing of it: then the steady player's
+/// answer does.
+#[must_use]
+pub fn weigh(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
+    if view.hand.len() > MOST_CARDS {
+        return Vec::new();
+    }
+    let mut all = match view.table.phase() {
+        Phase::Draw => draws(view, worth, breadth),
+        Phase::Offers { .. } => offers(view, worth),
+        Phase::Play => plays(view, worth, breadth),
+        _ => Vec::new(),
+    };
+    all.short_sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    all
+}
+
+fn weighed(
+    worth: &ValueNets,
+    situation: &Situation<'_>,
+    action: Action,
+    afterstate: &Afterstate,
+) -> Weighed {
+    let features = situation.features(afterstate, situation.prospect(&afterstate.hand).as_ref());
+    let worth = worth.value(situation.stage, &features);
+    Weighed { action, stage: situation.stage, features, worth }
+}
+
+/// How many cards that are not needed are choice enough.
+const ENOUGH: usize = 2;
+
+/// The discards from a hand.
+fn discards(
+    worth: &ValueNets,
+    situation: &Situation<'_>,
+    hand: &Cards,
+    breadth: Breadth,
+    may: impl Fn(Card) -> bool,
+) -> Vec<Weighed> {
+    let whole = situation.prospect(hand);
+    let turns = situation.turns_after_own();
+    let needed = |card: Card| match &whole {
+        Some(p) => situation.is_wild(card) || p.measure.needed.has(card),
+        None => false,
+    };
+    let loose = || hand.iter_counts().filter(|(card, _)| !needed(*card) && may(*card)).count();
+    let likely = breadth == Breadth::Likely && loose() >= ENOUGH;
+    let mut all = Vec::with_capacity(16);
+    for (card, _) in hand.iter_counts().filter(|(card, _)| may(*card)) {
+        if likely && needed(card) {
+            continue;
+        }
+        let left = without(hand, card);
+        let unmissed =
+            |m: &Survey| m.shortfall() > 0 && !m.used.has(card) && !situation.is_wild(card);
+        let prospect = match &whole {
+            // What no shortest way uses is not missed.
+            Some(whole) if unmissed(&whole.measure) => Some(*whole),
+            Some(_) => situation.prospect(&left),
+            None => None,
+        };
+        let afterstate = Afterstate { hand: left, blind: 0, top: Some(card), thrown: true, turns };
+        let features = situation.features(&afterstate, prospect.as_ref());
+        let action = Action::Discard { card, shanghai: false };
+        let worth = worth.value(situation.stage, &features);
+        all.push(Weighed { action, stage: situation.stage, features, worth });
+    }
+    all
+}
+
+fn plays(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
+    let situation = Situation::of(view, view.hand.len());
+    let measure = situation.objective.measure(view.hand, view.rules);
+    if before_discard(view, &situation.objective, &measure, &Fitting::default()).is_some() {
+        return Vec::new();
+    }
+    let may = |card| view.allows(&Action::Discard { card, shanghai: false });
+    discards(worth, &situation, view.hand, breadth, may)
+}
+
+fn draws(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
+    let Some(card) = view.table.upcard() else { return Vec::new() };
+    if !view.allows(&Action::Take) {
+        return Vec::new();
+    }
+    let situation = Situation::of(view, view.hand.len() + 1);
+    if situation.stage == Stage::Laid {
+        return Vec::new();
+    }
+    let rules = &view.contract_rules().melds;
+    let helps = situation.prospect(view.hand).is_some_and(|p| p.measure.useful.has(card));
+    if !helps && company(card, view.hand) == 0 && !rules.is_wild(card) {
+        return Vec::new();
+    }
+    let more = with(view.hand, card);
+    if situation.prospect(&more).is_some_and(|p| p.measure.shortfall() == 0) {
+        return Vec::new();
+    }
+    let barred = view.rules.set.choices.discarding.taken_card != May::Allowed;
+    let after = discards(worth, &situation, &more, breadth, |c| !barred || c != card);
+    let Some(best) = after.into_iter().max_by(|a, b| a.worth.total_cmp(&b.worth)) else {
+        return Vec::new();
+    };
+    let declined =
+        Afterstate { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns: 0 };
+    let draw = weighed(worth, &situation, Action::Draw, &declined);
+    vec![draw, Weighed { action: Action::Take, ..best }]
+}
+
+fn offers(view: &View<'_>, worth: &ValueNets) -> Vec<Weighed> {
+    let Some(card) = view.table.upcard() else { return Vec::new() };
+    if !view.allows(&Action::Buy) {
+        return Vec::new();
+    }
+    let situation = Situation::of(view, view.hand.len() + 1);
+    if !situation.objective.contract {
+        return Vec::new();
+    }
+    let blind = view.table.deal_rules(view.rules).price_cards;
+    let players = view.table.players();
+    let turns = (view.seat.number() + players - view.table.turn().seat.number()) % players;
+    let more = with(view.hand, card);
+    let pass = Afterstate { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns };
+    let buy = Afterstate { hand: more, blind, top: None, thrown: false, turns };
+    let pass = weighed(worth, &situation, Action::Pass, &pass);
+    // Where the whole hand must go down, more cards are another aim.
+    let later =
+        situation.objective.whole.then(|| Situation::of(view, more.len() + 1 + usize::from(blind)));
+    let buy = weighed(worth, later.as_ref().unwrap_or(&situation), Action::Buy, &buy);
+    vec![pass, buy]
+}
