@@ -39,39 +39,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod answers;
 pub mod compact;
-pub mod earlier;
-mod entry;
-mod gathering;
-mod greeting;
+mod guest;
 pub mod hex;
-mod match_life;
-mod messages;
 pub mod name;
-mod outbox;
 mod pace;
-mod phrases;
-mod recent;
-mod records;
-mod restore;
 mod room;
-mod seat;
-mod seats;
 mod set_up;
-mod standing;
 mod state;
-mod time;
+mod stored;
 pub mod wire;
 
-pub use earlier::read_without_editions;
-pub use entry::{Entry, Guest};
+pub use guest::{Guest, Link};
 pub use hex::Hex;
-pub use outbox::{Delivery, Link, Millis, Outbox, Think};
-pub use records::{Played, records};
-pub use restore::RestoreError;
-pub use room::{BotRule, Entropy, Input, NameRule, Room, Service};
-pub use seat::COVER;
-pub use standing::Standing;
-pub use state::State;
-pub use time::Timing;
+pub use pace::{Millis, Timing};
+pub use room::{BotRule, Delivery, Entropy, Input, NameRule, Outbox, Room, Service, Think};
+pub use state::{Played, State, records};
+pub use stored::{COVER, Entry, RestoreError, Standing, read_without_editions};

@@ -3,7 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::outbox::Millis;
+/// Milliseconds, by any clock that only goes forward.
+pub type Millis = u64;
 
 /// How fast bots answer and cards move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -55,6 +56,42 @@ impl Pace {
             Pace::Calm => 2_500,
             Pace::Usual => 1_500,
             Pace::Fast => 500,
+        }
+    }
+}
+
+/// How long a table waits; a matter of whoever runs it, not of the rules. All in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// How long a person who is away may be asked before a bot covers.
+    pub absent: Millis,
+    /// How long the host may be away before somebody else becomes host.
+    pub host: Millis,
+    /// How long people have to show their entropy.
+    pub gather: Millis,
+    /// When the next deal begins, ready or not.
+    pub next_deal: Millis,
+    /// The same where only bots play and somebody looks on.
+    pub next_deal_of_bots: Millis,
+    /// The shortest time before a bot's answer, whatever [`Pace`] is chosen.
+    pub bot_least: Millis,
+    /// The longest.
+    pub bot_most: Millis,
+    /// How long beyond its delay a bot may take before the table answers for it.
+    pub bot_limit: Millis,
+}
+
+impl Default for Timing {
+    fn default() -> Timing {
+        Timing {
+            absent: 30_000,
+            host: 120_000,
+            gather: 5_000,
+            next_deal: 90_000,
+            next_deal_of_bots: 5_000,
+            bot_least: 300,
+            bot_most: 6_000,
+            bot_limit: 20_000,
         }
     }
 }

@@ -2,10 +2,10 @@
 //! goes on to its end, and where it stands still it is said who waits for whom.
 
 use upcard_engine::chance::below;
-use upcard_engine::{Library, Phase, Seat};
+use upcard_engine::{Phase, Seat};
 use upcard_table::wire::*;
 
-use crate::world::World;
+use crate::world::{World, short};
 
 /// The people at these tables, and nobody else.
 const PEOPLE: usize = 4;
@@ -150,13 +150,8 @@ fn happen(world: &mut World, lines: &mut Lines) -> bool {
             world.says(who, ClientMessage::TakeBack);
         }
         4 => {
-            let rebuilt = world.rebuilt();
-            for person in 0..PEOPLE {
-                world.people[person].link = None;
-                lines.0[person].clear();
-            }
-            world.thinks.clear();
-            world.room = rebuilt;
+            world.restart();
+            lines.0.iter_mut().for_each(Vec::clear);
         }
         5 if !world.people[who].acted.is_empty() => {
             // Something said before comes once more.
@@ -193,34 +188,26 @@ fn happen(world: &mut World, lines: &mut Lines) -> bool {
 
 /// Plays a match by this seed; how many things happened until its end.
 fn drift(id: &str, seed: u64) -> usize {
-    let mut set_up = SetUp::new(id, vec![SeatPlan::Person; PEOPLE]);
+    let mut set_up = short(id, vec![SeatPlan::Person; PEOPLE], "2");
     set_up.offer_seconds = [0, 5, 20][(seed % 3) as usize];
     if seed.is_multiple_of(4) {
         set_up.clock = Clock::PerMove { seconds: 30, bank: 60 };
     }
-    let short = [("match.deals".to_owned(), "2".to_owned())];
-    let source = RuleSource { game: id.into(), changes: short.to_vec(), players: PEOPLE as u8 };
-    if source.rules(&Library::standard().unwrap()).is_ok() {
-        set_up.changes = short.to_vec();
-    }
     let mut world = World::new(seed, set_up, PEOPLE as u8);
-    for (person, name) in ["Ann", "Bo", "Cy", "Di"].into_iter().enumerate() {
-        world.connect(person, false);
-        world.sit(person, name);
-    }
+    world.come(&["Ann", "Bo", "Cy", "Di"]);
     world.says(0, ClientMessage::Start);
     let mut lines = Lines::default();
     // A position that does not change for this long is one at which everybody waits.
     let (mut entries, mut since) = (0, 0);
     for step in 0.. {
-        if world.room.state().stage() == Stage::Over {
+        if world.stage() == Stage::Over {
             return step;
         }
         if world.entries.len() != entries {
             (entries, since) = (world.entries.len(), step);
         }
         let happened = happen(&mut world, &mut lines);
-        let stuck = world.room.state().stage() != Stage::Over && !happened || step - since > 3_000;
+        let stuck = world.stage() != Stage::Over && !happened || step - since > 3_000;
         assert!(!stuck, "{id}, seed {seed}, step {step}: {}", standing_still(&world, &lines));
         assert!(step < 200_000, "{id}, seed {seed}: the match does not end");
         if step.is_multiple_of(97) {
@@ -253,10 +240,7 @@ fn no_match_of_people_stands_still() {
 #[test]
 fn the_next_deal_comes_though_somebody_who_is_there_says_nothing() {
     let mut world = World::new(7, SetUp::new("shanghai-rummy", vec![SeatPlan::Person; PEOPLE]), 4);
-    for person in 0..PEOPLE {
-        world.connect(person, false);
-        world.sit(person, ["Ann", "Bo", "Cy", "Di"][person]);
-    }
+    world.come(&["Ann", "Bo", "Cy", "Di"]);
     world.says(0, ClientMessage::Start);
     let over = |world: &World| {
         let game = world.room.state().game();

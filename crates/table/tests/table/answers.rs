@@ -12,10 +12,7 @@ fn offered(game: &str, changes: &[(&str, &str)], seed: u64) -> World {
     let mut set_up = SetUp::new(game, vec![SeatPlan::Person; 4]);
     set_up.changes = changes.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
     let mut world = World::new(seed, set_up, 5);
-    for (person, name) in ["Ann", "Bo", "Cy", "Di"].into_iter().enumerate() {
-        world.connect(person, false);
-        world.sit(person, name);
-    }
+    world.come(&["Ann", "Bo", "Cy", "Di"]);
     world.connect(4, false);
     world.says(0, ClientMessage::Start);
     for _ in 0..4_000 {
@@ -153,17 +150,14 @@ fn bots_let_people_see_a_card_before_they_race_for_it() {
         let mut set_up = SetUp::new("shanghai-rummy", seats.clone());
         set_up.changes = vec![("buying.priority".to_owned(), "race".to_owned())];
         let mut world = World::new(9, set_up, 2);
-        for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
-            world.connect(person, false);
-            world.sit(person, name);
-        }
-        world.says(1, ClientMessage::Host { power: Power::Pace { pace } });
+        world.come(&["Ann", "Bo"]);
+        world.host(1, Power::Pace { pace });
         assert_eq!(world.people[1].errors, [TableError::HostOnly]);
-        world.says(0, ClientMessage::Host { power: Power::Pace { pace } });
+        world.host(0, Power::Pace { pace });
         world.says(0, ClientMessage::Start);
         let (mut quickest, mut requests) = (Millis::MAX, 0);
         for _ in 0..3_000 {
-            if world.room.state().stage() == Stage::Over {
+            if world.stage() == Stage::Over {
                 break;
             }
             let race = waiting(&world).iter().any(|seat| *seat < Seat::at(2));
@@ -187,10 +181,7 @@ fn the_first_offer_waits_until_the_cards_are_dealt_out() {
     let mut set_up = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
     set_up.changes = vec![("buying.when".to_owned(), "after-refusal".to_owned())];
     let mut world = World::new(4, set_up, 3);
-    for (person, name) in ["Ann", "Bo", "Cy"].into_iter().enumerate() {
-        world.connect(person, false);
-        world.sit(person, name);
-    }
+    world.come(&["Ann", "Bo", "Cy"]);
     world.messages = Some(Vec::new());
     world.says(0, ClientMessage::Start);
     let mut window = None;
@@ -217,10 +208,7 @@ fn the_first_offer_waits_until_the_cards_are_dealt_out() {
 #[test]
 fn the_host_allows_hints_or_not_and_a_table_remembers_it() {
     let mut world = World::new(4, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
-    for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
-        world.connect(person, false);
-        world.sit(person, name);
-    }
+    world.come(&["Ann", "Bo"]);
     let forbid = ClientMessage::Host { power: Power::Hints { allowed: false } };
     world.says(1, forbid.clone());
     assert_eq!(world.people[1].errors, [TableError::HostOnly]);

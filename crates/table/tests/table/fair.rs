@@ -7,13 +7,11 @@ use upcard_engine::record::{Proof, Record};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Hex, Room};
 
-use crate::world::World;
+use crate::world::{World, short};
 
 /// Two people at a table of short matches, who have not committed to anything.
 fn two() -> World {
-    let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 2]);
-    set_up.changes = vec![("match.deals".to_owned(), "1".to_owned())];
-    let mut world = World::new(5, set_up, 3);
+    let mut world = World::new(5, short("rummy", vec![SeatPlan::Person; 2], "1"), 3);
     for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
         world.connect(person, false);
         world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
@@ -36,10 +34,15 @@ fn reveal(world: &mut World, person: usize) -> Option<TableError> {
     world.people[person].errors.pop()
 }
 
+fn start_and_play(world: &mut World) {
+    world.says(0, ClientMessage::Start);
+    play(world);
+}
+
 /// Plays the match to its end.
 fn play(world: &mut World) {
     let mut steps = 0;
-    while world.room.state().stage() != Stage::Over {
+    while world.stage() != Stage::Over {
         steps += 1;
         assert!(steps < 20_000, "the match does not end");
         assert!(world.step(0..2));
@@ -65,8 +68,7 @@ fn each_match_has_entropy_of_its_own() {
     let mut world = two();
     assert_eq!(commit(&mut world, 0, 1), None);
     assert_eq!(commit(&mut world, 1, 2), None);
-    world.says(0, ClientMessage::Start);
-    play(&mut world);
+    start_and_play(&mut world);
     assert_eq!(record(&world, 0).1.people, [Some(Seat::at(0)), Some(Seat::at(1))]);
 
     // What was used is refused, from whomever it comes, and changes nothing.
@@ -90,8 +92,7 @@ fn each_match_has_entropy_of_its_own() {
     assert_ne!(record(&world, 0).0.entropy, second.entropy);
 
     // The memory outlives a restart.
-    world.room = world.rebuilt();
-    world.people.iter_mut().for_each(|person| person.link = None);
+    world.restart();
     world.connect(0, false);
     for used in 1..=4 {
         assert_eq!(commit(&mut world, 0, used), Some(TableError::UsedEntropy), "{used}");
@@ -107,11 +108,11 @@ fn each_match_has_entropy_of_its_own() {
 fn a_commitment_for_the_next_match_can_be_made_while_one_is_played() {
     let mut world = two();
     world.says(0, ClientMessage::Start);
-    assert_eq!(world.room.state().stage(), Stage::Playing);
+    assert_eq!(world.stage(), Stage::Playing);
     assert_eq!(commit(&mut world, 0, 7), None);
     play(&mut world);
     rematch(&mut world);
-    assert_eq!(world.room.state().stage(), Stage::Gathering);
+    assert_eq!(world.stage(), Stage::Gathering);
     assert_eq!(commit(&mut world, 1, 8), Some(TableError::BadEntropy), "too late");
     play(&mut world);
     assert_eq!(record(&world, 0).1.people, []);
@@ -126,8 +127,8 @@ fn a_gathering_that_is_broken_off_is_counted_and_its_entropy_is_gone() {
     world.says(0, ClientMessage::Start);
     assert_eq!(reveal(&mut world, 0), None);
     let first = world.people[0].commitments.clone();
-    world.says(0, ClientMessage::Host { power: Power::End });
-    assert_eq!(world.room.state().stage(), Stage::Over);
+    world.host(0, Power::End);
+    assert_eq!(world.stage(), Stage::Over);
     assert_eq!(reveal(&mut world, 1), Some(TableError::BadEntropy));
     // Neither what was shown nor what was only committed to comes back, also under other rules.
     let mut other = world.room.state().set_up().clone();
@@ -155,17 +156,15 @@ fn a_gathering_that_is_broken_off_stays_known_where_its_entries_are_not_kept() {
     let mut world = two();
     commit(&mut world, 0, 1);
     world.says(0, ClientMessage::Start);
-    world.says(0, ClientMessage::Host { power: Power::End });
+    world.host(0, Power::End);
     let text = serde_json::to_string(&world.room.standing().unwrap()).unwrap();
     world.entries.truncate(1);
     world.entries.push(serde_json::from_str(&text).unwrap());
-    world.room = world.rebuilt();
-    world.people.iter_mut().for_each(|person| person.link = None);
+    world.restart();
     world.connect(0, false);
     assert_eq!(commit(&mut world, 0, 1), Some(TableError::UsedEntropy));
     assert_eq!(commit(&mut world, 0, 2), None);
-    world.says(0, ClientMessage::Start);
-    play(&mut world);
+    start_and_play(&mut world);
     let (record, proof) = record(&world, 0);
     assert_eq!(proof.people, [Some(Seat::at(0))]);
     assert_eq!(record.origin.map(|origin| (origin.number, origin.gathering)), Some((1, 2)));
@@ -178,8 +177,7 @@ fn a_change_of_the_set_up_keeps_what_nobody_has_seen() {
     let mut other = world.room.state().set_up().clone();
     other.seats.push(SeatPlan::Bot { level: Level::Novice });
     world.says(0, ClientMessage::SetUp { set_up: other });
-    world.says(0, ClientMessage::Start);
-    play(&mut world);
+    start_and_play(&mut world);
     assert_eq!(record(&world, 0).1.people, [Some(Seat::at(0))]);
 }
 
@@ -192,7 +190,7 @@ fn what_was_shown_counts_also_when_its_person_leaves() {
     assert_eq!(reveal(&mut world, 1), None);
     assert_eq!(reveal(&mut world, 1), None, "a second time it changes nothing");
     // The host sends away whoever has contributed.
-    world.says(0, ClientMessage::Host { power: Power::Kick { seat: Seat::at(1) } });
+    world.host(0, Power::Kick { seat: Seat::at(1) });
     world.people[1].seat = None;
     play(&mut world);
     let (record, proof) = record(&world, 0);
@@ -207,10 +205,10 @@ fn who_does_not_show_is_named() {
     commit(&mut world, 1, 2);
     world.says(0, ClientMessage::Start);
     assert_eq!(reveal(&mut world, 0), None);
-    assert_eq!(world.room.state().stage(), Stage::Gathering);
+    assert_eq!(world.stage(), Stage::Gathering);
     world.now += world.timing.gather;
     world.input(upcard_table::Input::Tick);
-    assert_eq!(world.room.state().stage(), Stage::Playing);
+    assert_eq!(world.stage(), Stage::Playing);
     play(&mut world);
     let (_, proof) = record(&world, 0);
     assert_eq!((proof.people, proof.silent), (vec![Some(Seat::at(0))], vec![Seat::at(1)]));
@@ -232,8 +230,7 @@ fn a_table_of_before_still_loads() {
     let mut world = two();
     commit(&mut world, 0, 1);
     commit(&mut world, 1, 2);
-    world.says(0, ClientMessage::Start);
-    play(&mut world);
+    start_and_play(&mut world);
     rematch(&mut world);
     // In its rematches nobody had to commit to anything new.
     play(&mut world);

@@ -186,8 +186,8 @@ fn the_host_may_end_a_match_while_somebody_is_asked_between_deals() {
             assert!(matches!(world.phase(), Phase::Split { .. }));
         }
         let asked = world.asked();
-        world.says(0, ClientMessage::Host { power: Power::End });
-        assert_eq!(world.room.state().stage(), Stage::Over);
+        world.host(0, Power::End);
+        assert_eq!(world.stage(), Stage::Over);
         assert_eq!(world.room.wake_at(), None);
         // Its one deal was revealed when it ended, and is not revealed again.
         assert!(world.people.iter().all(|person| person.secrets.len() == 1));
@@ -206,7 +206,7 @@ fn the_host_may_end_a_match_while_somebody_is_asked_between_deals() {
         assert_eq!(world.rebuilt().state().stage(), Stage::Over);
         // The same people play again.
         world.says(0, ClientMessage::Start);
-        assert_eq!(world.room.state().stage(), Stage::Playing);
+        assert_eq!(world.stage(), Stage::Playing);
         assert_eq!(world.game().table().in_match().len(), 3);
     }
 }

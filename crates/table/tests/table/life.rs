@@ -1,6 +1,6 @@
 //! Whole matches at one table, with people who come and go, repeat themselves and are late.
 
-use crate::world::World;
+use crate::world::{World, short};
 use rand_core::Rng;
 use upcard_engine::chance::below;
 use upcard_engine::record::{End, Record};
@@ -17,7 +17,7 @@ fn seats(people: usize, bots: usize) -> Vec<SeatPlan> {
 /// Plays a match with disturbances to its end.
 fn stormy_match(world: &mut World, people: usize) {
     let mut steps = 0;
-    while world.room.state().stage() != Stage::Over {
+    while world.stage() != Stage::Over {
         steps += 1;
         assert!(steps < 60_000, "the match does not end");
         let who = below(&mut world.rng, people as u32) as usize;
@@ -60,13 +60,9 @@ fn stormy_match(world: &mut World, people: usize) {
         }
         if below(&mut world.rng, 300) == 0 {
             // A restart: everybody's connection breaks.
-            let rebuilt = world.rebuilt();
-            assert_eq!(rebuilt.sequence(), world.room.sequence());
-            for person in 0..people {
-                world.people[person].link = None;
-            }
-            world.thinks.clear();
-            world.room = rebuilt;
+            let sequence = world.room.sequence();
+            world.restart();
+            assert_eq!(world.room.sequence(), sequence);
         }
     }
 }
@@ -76,16 +72,9 @@ fn every_game_is_played_to_its_end_in_a_storm() {
     let library = Library::standard().unwrap();
     for (n, id) in library.ids().enumerate() {
         let players = library.select(id, &[]).unwrap().usual_players();
-        let mut set_up = SetUp::new(id, seats(2, usize::from(players) - 2));
-        let short = [("match.deals".to_owned(), "1".to_owned())];
-        let with = RuleSource { game: id.into(), changes: short.to_vec(), players };
-        if with.rules(&library).is_ok() {
-            set_up.changes = short.to_vec();
-        }
+        let set_up = short(id, seats(2, usize::from(players) - 2), "1");
         let mut world = World::new(n as u64, set_up, 3);
-        for person in 0..3 {
-            world.connect(person, false);
-        }
+        world.connect_all();
         world.sit(0, "Ann");
         world.sit(1, "Bo");
         world.says(0, ClientMessage::Start);
@@ -121,12 +110,9 @@ fn every_game_is_played_to_its_end_in_a_storm() {
 
 #[test]
 fn a_rematch_follows_a_match() {
-    let mut set_up = SetUp::new("rummy", seats(2, 0));
-    set_up.changes = vec![("match.deals".to_owned(), "1".to_owned())];
+    let set_up = short("rummy", seats(2, 0), "1");
     let mut world = World::new(5, set_up, 2);
-    for person in 0..2 {
-        world.connect(person, false);
-    }
+    world.connect_all();
     world.sit(0, "Ann");
     world.sit(1, "Bo");
     world.says(0, ClientMessage::Start);
@@ -136,7 +122,7 @@ fn a_rematch_follows_a_match() {
         world.says(person, ClientMessage::Rematch);
     }
     assert_eq!(world.room.state().number(), 2);
-    assert_eq!(world.room.state().stage(), Stage::Playing);
+    assert_eq!(world.stage(), Stage::Playing);
     stormy_match(&mut world, 2);
     let seed = world.rng.next_u64();
     assert_eq!(world.rebuilt().state().number(), 2, "{seed}");
@@ -171,9 +157,7 @@ fn count(out: &Outbox, wanted: impl Fn(&ServerMessage) -> bool) -> usize {
 #[test]
 fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
     let mut world = World::new(3, SetUp::new("rummy", seats(2, 0)), 3);
-    for person in 0..3 {
-        world.connect(person, false);
-    }
+    world.connect_all();
     world.sit(0, "Ann");
     world.sit(1, "Bo");
     let say = || ClientMessage::Say { phrase: Phrase::Thanks };
@@ -247,15 +231,14 @@ fn to_the_end_of_a_deal(world: &mut World) -> bool {
 
 #[test]
 fn whose_turn_it_is_and_the_next_deal_while_a_bot_plays_for_the_only_person() {
-    let mut set_up = SetUp::new("rummy", seats(1, 1));
-    set_up.changes = vec![("match.deals".to_owned(), "2".to_owned())];
+    let set_up = short("rummy", seats(1, 1), "2");
     let mut world = World::new(4, set_up, 1);
     world.connect(0, false);
     let ann = world.people[0].guest;
     world.sit(0, "Ann");
     assert_eq!(world.room.state().waiting(ann), None, "nothing is being played");
     world.says(0, ClientMessage::Start);
-    while world.room.state().stage() != Stage::Playing {
+    while world.stage() != Stage::Playing {
         assert!(world.wait());
     }
     let asked = world.game().table().waiting();

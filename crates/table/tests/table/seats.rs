@@ -11,23 +11,17 @@ fn table() -> World {
     let mut seats = vec![SeatPlan::Person; 4];
     seats.push(SeatPlan::Bot { level: Level::Novice });
     let mut world = World::new(5, SetUp::new("contract-rummy", seats), 6);
-    for person in 0..6 {
-        world.connect(person, false);
-    }
+    world.connect_all();
     for (person, name) in ["Ann", "Bo", "Cy"].into_iter().enumerate() {
         sit(&mut world, person, None, name);
     }
     world.says(0, ClientMessage::Start);
-    assert_eq!(world.room.state().stage(), Stage::Playing);
+    assert_eq!(world.stage(), Stage::Playing);
     world
 }
 
 fn sit(world: &mut World, person: usize, seat: Option<Seat>, name: &str) {
     world.says(person, ClientMessage::Sit { seat, name: name.into() });
-}
-
-fn host(world: &mut World, person: usize, power: Power) {
-    world.says(person, ClientMessage::Host { power });
 }
 
 fn last_error(world: &mut World, person: usize) -> Option<TableError> {
@@ -94,15 +88,15 @@ fn who_leaves_is_covered_and_comes_back_to_the_same_seat() {
 #[test]
 fn who_leaves_while_the_match_is_prepared_keeps_the_seat() {
     let mut world = table();
-    host(&mut world, 0, Power::End);
+    world.host(0, Power::End);
     let commitment = Hex(upcard_engine::chance::commitment(&[9; 32]));
     world.says(1, ClientMessage::Commit { commitment });
     world.says(0, ClientMessage::Start);
-    assert_eq!(world.room.state().stage(), Stage::Gathering);
+    assert_eq!(world.stage(), Stage::Gathering);
     world.says(2, ClientMessage::Leave);
     sit(&mut world, 4, None, "Di");
     assert_eq!(last_error(&mut world, 4), Some(TableError::MatchRunning));
-    while world.room.state().stage() == Stage::Gathering {
+    while world.stage() == Stage::Gathering {
         assert!(world.wait());
     }
     assert!(world.people[2].covered && world.people[2].seat == Some(Seat::at(2)));
@@ -152,13 +146,11 @@ fn who_gives_up_has_given_up_until_the_match_is_over() {
     assert_eq!(last_error(&mut world, 4), Some(TableError::SeatClosed));
     // A restart changes nothing of it.
     world.room = world.rebuilt();
-    for person in 0..6 {
-        world.connect(person, false);
-    }
+    world.connect_all();
     sit(&mut world, 1, Some(Seat::at(3)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
     // After the match everything is free again.
-    host(&mut world, 0, Power::End);
+    world.host(0, Power::End);
     sit(&mut world, 1, Some(Seat::at(3)), "Bo");
     assert_eq!(world.people[1].seat, Some(Seat::at(3)));
     // Who sits down after the match is not shown a hand of it.
@@ -188,12 +180,12 @@ fn a_seat_that_no_person_has_held_may_be_taken_once() {
 #[test]
 fn the_host_hands_a_seat_over_openly() {
     let mut world = table();
-    host(&mut world, 1, Power::Open { seat: Seat::at(2) });
+    world.host(1, Power::Open { seat: Seat::at(2) });
     assert_eq!(last_error(&mut world, 1), Some(TableError::HostOnly));
-    host(&mut world, 0, Power::Open { seat: Seat::at(4) });
+    world.host(0, Power::Open { seat: Seat::at(4) });
     assert_eq!(last_error(&mut world, 0), Some(TableError::NoSuchSeat));
     let hand = world.people[2].view.as_ref().unwrap().hand;
-    host(&mut world, 0, Power::Open { seat: Seat::at(2) });
+    world.host(0, Power::Open { seat: Seat::at(2) });
     assert_eq!(world.people[2].seat, None);
     assert_eq!(world.people[2].lost, Some(Lost::Opened));
     assert_eq!(last_change(&world, Seat::at(2)), Some(SeatChange::Opened));
@@ -212,7 +204,7 @@ fn the_host_hands_a_seat_over_openly() {
     sit(&mut world, 5, Some(Seat::at(2)), "Ed");
     assert_eq!(last_error(&mut world, 5), Some(TableError::SeatClosed));
     // Who gave up by mistake gets it back from the host.
-    host(&mut world, 0, Power::Open { seat: Seat::at(1) });
+    world.host(0, Power::Open { seat: Seat::at(1) });
     sit(&mut world, 1, Some(Seat::at(1)), "Bo");
     assert_eq!(world.people[1].seat, Some(Seat::at(1)));
 }
@@ -220,14 +212,14 @@ fn the_host_hands_a_seat_over_openly() {
 #[test]
 fn a_kicked_persons_seat_is_played_to_the_end() {
     let mut world = table();
-    host(&mut world, 0, Power::Kick { seat: Seat::at(1) });
+    world.host(0, Power::Kick { seat: Seat::at(1) });
     assert_eq!(world.people[1].lost, Some(Lost::Kicked));
     assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Kicked));
     sit(&mut world, 4, Some(Seat::at(1)), "Di");
     assert_eq!(last_error(&mut world, 4), Some(TableError::SeatClosed));
     sit(&mut world, 1, Some(Seat::at(1)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::Kicked));
-    host(&mut world, 0, Power::Open { seat: Seat::at(1) });
+    world.host(0, Power::Open { seat: Seat::at(1) });
     sit(&mut world, 1, Some(Seat::at(1)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::Kicked));
     sit(&mut world, 4, Some(Seat::at(1)), "Di");
@@ -237,7 +229,7 @@ fn a_kicked_persons_seat_is_played_to_the_end() {
 #[test]
 fn between_matches_seats_are_left_taken_and_changed() {
     let mut world = table();
-    host(&mut world, 0, Power::End);
+    world.host(0, Power::End);
     sit(&mut world, 0, Some(Seat::at(3)), "Ann");
     assert_eq!(world.people[0].seat, Some(Seat::at(3)));
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(3)));
@@ -250,7 +242,7 @@ fn between_matches_seats_are_left_taken_and_changed() {
     sit(&mut world, 1, Some(Seat::at(0)), "Bo");
     // The host frees the seat of somebody who does not come back.
     world.disconnect(2);
-    host(&mut world, 0, Power::Open { seat: Seat::at(2) });
+    world.host(0, Power::Open { seat: Seat::at(2) });
     sit(&mut world, 5, Some(Seat::at(2)), "Ed");
     let seats: Vec<Option<Seat>> = world.people.iter().map(|p| p.seat).collect();
     assert_eq!(seats[..2], [Some(Seat::at(3)), Some(Seat::at(0))]);
@@ -274,7 +266,7 @@ fn the_host_stays_host_while_covered_and_keeps_the_seat_when_another_is() {
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(2)));
     world.connect(0, false);
     assert_eq!(world.people[0].seat, Some(Seat::at(0)));
-    host(&mut world, 0, Power::End);
+    world.host(0, Power::End);
     assert_eq!(last_error(&mut world, 0), Some(TableError::HostOnly));
     // Who is host and gives up hands that on, to somebody who is here.
     world.says(2, ClientMessage::GiveUp);
@@ -345,10 +337,10 @@ fn whoever_gets_a_seat_knows_that_before_it_is_news() {
     let joins = knew(&mut world, 5, &|world| sit(world, 5, None, "Ed"));
     assert_eq!(joins, Some(SeatChange::Joined));
     let mut world = table();
-    host(&mut world, 0, Power::Open { seat: Seat::at(2) });
+    world.host(0, Power::Open { seat: Seat::at(2) });
     let takes = knew(&mut world, 4, &|world| sit(world, 4, Some(Seat::at(2)), "Di"));
     assert_eq!(takes, Some(SeatChange::TookOver));
-    host(&mut world, 0, Power::End);
+    world.host(0, Power::End);
     let sits = knew(&mut world, 5, &|world| sit(world, 5, None, "Ed"));
     assert_eq!(sits, Some(SeatChange::Sat));
 }
@@ -382,7 +374,7 @@ fn a_seat_moves_to_another_device() {
     assert_eq!(state.may_move(old, cy, state.moves(old)), Err(TableError::HeldSeat));
     // The host's seat takes its powers along.
     moved(&mut world, 0, 5);
-    host(&mut world, 5, Power::Kick { seat: Seat::at(1) });
+    world.host(5, Power::Kick { seat: Seat::at(1) });
     assert_eq!(world.people[1].lost, Some(Lost::Kicked));
     let rebuilt = world.rebuilt();
     assert_eq!(rebuilt.state().seat_of(world.people[5].guest), Some(Seat::at(0)));
@@ -427,9 +419,7 @@ fn an_id_answers_for_one_action() {
     assert_eq!(world.people[asked].refused.pop(), Some((507, Refused::UsedId)));
     // For another decision, too, and after a restart.
     world.room = world.rebuilt();
-    for person in 0..6 {
-        world.connect(person, false);
-    }
+    world.connect_all();
     let action = "draw".to_owned();
     world.says(asked, ClientMessage::Act { id: 507, decision: decision + 1, action });
     assert_eq!(world.people[asked].refused.pop(), Some((507, Refused::UsedId)));

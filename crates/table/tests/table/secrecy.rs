@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::world::{World, some_action};
+use crate::world::{World, short, some_action};
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use serde_json::Value;
@@ -65,23 +65,16 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
     let library = Library::standard().unwrap();
     let players = library.select(id, &[]).unwrap().choices.players.max.min(3);
     let seats = vec![SeatPlan::Person; usize::from(players)];
-    let mut set_up = SetUp::new(id, seats);
-    let short = [("match.deals".to_owned(), "2".to_owned())];
-    let with = RuleSource { game: id.into(), changes: short.to_vec(), players };
-    if with.rules(&library).is_ok() {
-        set_up.changes = short.to_vec();
-    }
+    let set_up = short(id, seats, "2");
     let mut world = World::new(seed, set_up, 4);
-    for person in 0..4 {
-        world.connect(person, false);
-    }
+    world.connect_all();
     for (person, name) in ["Ann", "Bo", "Cy"].into_iter().take(usize::from(players)).enumerate() {
         world.sit(person, name);
     }
     world.says(0, ClientMessage::Start);
     let (mut messages, mut bytes) = (0, 0);
     let mut steps = 0;
-    while world.room.state().stage() != Stage::Over {
+    while world.stage() != Stage::Over {
         steps += 1;
         assert!(steps < 40_000, "{id} does not end");
         let Some((who, message)) = world.wish(0..3) else {
@@ -267,10 +260,7 @@ fn secrets_are_told_only_after_their_deal() {
     let mut set_up = SetUp::new("contract-rummy", vec![SeatPlan::Person; 3]);
     set_up.changes = vec![("match.deals".to_owned(), "2".to_owned())];
     let mut world = World::new(3, set_up, 3);
-    for (person, name) in ["Ann", "Bo", "Cy"].into_iter().enumerate() {
-        world.connect(person, false);
-        world.sit(person, name);
-    }
+    world.come(&["Ann", "Bo", "Cy"]);
     world.says(0, ClientMessage::Start);
     let master = world.entries.iter().find_map(|entry| match entry {
         Entry::Bound { master } => Some(*master),
@@ -280,7 +270,7 @@ fn secrets_are_told_only_after_their_deal() {
     let secret =
         |deal| upcard_table::Hex(upcard_engine::chance::deal_secret(&master.0, deal)).to_string();
     let mut steps = 0;
-    while world.room.state().stage() != Stage::Over {
+    while world.stage() != Stage::Over {
         steps += 1;
         assert!(steps < 40_000);
         let Some((who, message)) = world.wish(0..3) else {

@@ -7,7 +7,7 @@ use upcard_engine::chance::below;
 use upcard_table::wire::*;
 use upcard_table::{Entry, Hex, Input, Link, Outbox, Room, records};
 
-use crate::world::World;
+use crate::world::{World, short};
 
 fn set_up(world: &mut World) -> SetUp {
     let seats = [
@@ -17,9 +17,7 @@ fn set_up(world: &mut World) -> SetUp {
         vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Random }],
     ];
     let place = below(&mut world.rng, 4) as usize;
-    let mut set_up = SetUp::new("rummy", seats[place].clone());
-    set_up.changes = vec![("match.deals".to_owned(), "1".to_owned())];
-    set_up
+    short("rummy", seats[place].clone(), "1")
 }
 
 /// The entries with one in the place of all since the last match.
@@ -99,7 +97,7 @@ fn stir(world: &mut World) {
 
 fn play(world: &mut World) {
     for _ in 0..20_000 {
-        match world.room.state().stage() {
+        match world.stage() {
             Stage::Over | Stage::Seating => return,
             Stage::Playing | Stage::Gathering => {}
         }
@@ -134,7 +132,7 @@ fn one_entry_stands_for_all_between_matches() {
             for who in 0..3 {
                 world.says(who, ClientMessage::Start);
             }
-            let begun = matches!(world.room.state().stage(), Stage::Gathering | Stage::Playing);
+            let begun = matches!(world.stage(), Stage::Gathering | Stage::Playing);
             assert_eq!(world.room.standing().is_none(), begun);
             play(&mut world);
             matches = matches.max(world.room.state().number());

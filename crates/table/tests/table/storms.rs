@@ -5,12 +5,12 @@
 use std::collections::BTreeSet;
 
 use upcard_engine::chance::below;
-use upcard_engine::{Library, Seat, Seats, Viewer};
+use upcard_engine::{Seat, Seats, Viewer};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Input, Room};
 
 use crate::secrecy::imagined;
-use crate::world::World;
+use crate::world::{World, short};
 
 /// How many come to the table.
 const PEOPLE: usize = 7;
@@ -120,7 +120,7 @@ fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
         else {
             continue;
         };
-        if world.room.state().stage() != Stage::Playing {
+        if world.stage() != Stage::Playing {
             continue;
         }
         let answers = |mut room: Room| {
@@ -157,17 +157,10 @@ fn play(world: &mut World) {
 fn storm(id: &str, seed: u64) -> (usize, usize) {
     let bot = SeatPlan::Bot { level: Level::Novice };
     let person = SeatPlan::Person;
-    let mut set_up = SetUp::new(id, vec![person, person, person, bot]);
-    let short = [("match.deals".to_owned(), "2".to_owned())];
-    let with = RuleSource { game: id.into(), changes: short.to_vec(), players: 4 };
-    if with.rules(&Library::standard().unwrap()).is_ok() {
-        set_up.changes = short.to_vec();
-    }
+    let set_up = short(id, vec![person, person, person, bot], "2");
     let mut world = World::new(seed, set_up, PEOPLE as u8);
     let (mut watch, mut compared) = (Watch::default(), 0);
-    for person in 0..PEOPLE {
-        world.connect(person, false);
-    }
+    world.connect_all();
     // A seat for a person stays free: a bot plays it.
     world.sit(0, "Ann");
     world.sit(1, "Bo");
@@ -175,7 +168,7 @@ fn storm(id: &str, seed: u64) -> (usize, usize) {
     let mut steps = 0;
     while steps < 2_500 {
         steps += 1;
-        if matches!(world.room.state().stage(), Stage::Seating | Stage::Over) {
+        if matches!(world.stage(), Stage::Seating | Stage::Over) {
             if world.room.state().number() == 3 {
                 break;
             }

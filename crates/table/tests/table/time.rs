@@ -59,10 +59,7 @@ fn windows_are_as_long_whatever_is_held() {
         let mut with = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
         with.offer_seconds = 7;
         let mut world = World::new(seed, with, 3);
-        for (person, name) in PEOPLE.into_iter().enumerate() {
-            world.connect(person, false);
-            world.sit(person, name);
-        }
+        world.come(&PEOPLE);
         world.says(0, ClientMessage::Start);
         let mut offers = 0;
         for _ in 0..600 {
@@ -193,11 +190,11 @@ fn nothing_runs_while_nobody_is_there() {
 #[test]
 fn the_host_alone_has_powers() {
     let mut world = seated("rummy", |_| ());
-    world.says(1, ClientMessage::Host { power: Power::End });
+    world.host(1, Power::End);
     assert_eq!(world.people[1].errors, [TableError::HostOnly]);
-    world.says(0, ClientMessage::Host { power: Power::Cover { seat: Seat::at(2) } });
+    world.host(0, Power::Cover { seat: Seat::at(2) });
     assert!(world.people[2].covered);
-    world.says(0, ClientMessage::Host { power: Power::Kick { seat: Seat::at(1) } });
+    world.host(0, Power::Kick { seat: Seat::at(1) });
     assert_eq!(world.people[1].seat, None);
     assert_eq!(world.people[1].errors.last(), Some(&TableError::Kicked));
     world.says(1, ClientMessage::Sit { seat: None, name: "Bo".into() });
@@ -206,12 +203,12 @@ fn the_host_alone_has_powers() {
     world.connect(3, false);
     world.says(3, ClientMessage::Sit { seat: Some(Seat::at(1)), name: "Di".into() });
     assert_eq!(world.people[3].errors.pop(), Some(TableError::SeatClosed));
-    world.says(0, ClientMessage::Host { power: Power::Open { seat: Seat::at(1) } });
+    world.host(0, Power::Open { seat: Seat::at(1) });
     world.says(3, ClientMessage::Sit { seat: Some(Seat::at(1)), name: "Di".into() });
     assert_eq!(world.people[3].seat, Some(Seat::at(1)));
     world.check_views();
-    world.says(0, ClientMessage::Host { power: Power::End });
-    assert_eq!(world.room.state().stage(), Stage::Over);
+    world.host(0, Power::End);
+    assert_eq!(world.stage(), Stage::Over);
     // The deal that was broken off is shown.
     assert_eq!(world.people[0].secrets.len(), 1);
     // The host leaves; the next person is host.
@@ -246,18 +243,18 @@ fn somebody_else_becomes_host_when_the_host_stays_away() {
     assert_eq!(world.people[1].seat, Some(Seat::at(0)));
     world.says(1, ClientMessage::Start);
     world.says(1, ClientMessage::Reveal { entropy: world.people[1].entropy });
-    assert_eq!(world.room.state().stage(), Stage::Playing);
+    assert_eq!(world.stage(), Stage::Playing);
     // Who comes back is host no more.
     world.connect(0, true);
-    world.says(0, ClientMessage::Host { power: Power::End });
+    world.host(0, Power::End);
     assert_eq!(world.people[0].errors, [TableError::HostOnly]);
-    world.says(1, ClientMessage::Host { power: Power::End });
+    world.host(1, Power::End);
     world.says(1, ClientMessage::Commit { commitment: upcard_table::Hex([9; 32]) });
     world.says(1, ClientMessage::Start);
-    assert_eq!(world.room.state().stage(), Stage::Gathering);
+    assert_eq!(world.stage(), Stage::Gathering);
     // Broken off before the first deal: no secret of the match before is told again.
     let secrets = world.people[1].secrets.len();
-    world.says(1, ClientMessage::Host { power: Power::End });
+    world.host(1, Power::End);
     assert_eq!(world.people[1].secrets.len(), secrets);
 }
 
@@ -327,7 +324,7 @@ fn a_clock_cannot_be_evaded() {
         let (evader, mut opened, mut least) = (1, None, u64::MAX);
         let mut dice = ChaCha12Rng::seed_from_u64(seed);
         let mut covered = 0;
-        while covered < 12 && world.room.state().stage() == Stage::Playing {
+        while covered < 12 && world.stage() == Stage::Playing {
             let now = (world.game().table().decision(), world.phase());
             let mine = world.game().table().asks(Seat::at(evader));
             let offer = matches!(now.1, Phase::Offers { .. } | Phase::DealOver { .. });

@@ -33,6 +33,17 @@ pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Acti
 /// The names of those who sit down first.
 pub(crate) const PEOPLE: [&str; 3] = ["Ann", "Bo", "Cy"];
 
+/// A game for these seats, of so many deals where its rules allow that.
+pub(crate) fn short(game: &str, seats: Vec<SeatPlan>, deals: &str) -> SetUp {
+    let whole = SetUp::new(game, seats);
+    let changes = vec![("match.deals".to_owned(), deals.to_owned())];
+    let short = SetUp { changes, ..whole.clone() };
+    match short.source().rules(&Library::standard().unwrap()) {
+        Ok(_) => short,
+        Err(_) => whole,
+    }
+}
+
 /// Somebody at a table, or looking on.
 #[derive(Clone)]
 pub(crate) struct Person {
@@ -320,6 +331,10 @@ impl World {
         self.says(person, ClientMessage::Hello { protocol: PROTOCOL, resume });
     }
 
+    pub(crate) fn connect_all(&mut self) {
+        (0..self.people.len()).for_each(|person| self.connect(person, false));
+    }
+
     pub(crate) fn disconnect(&mut self, person: usize) {
         if let Some(link) = self.people[person].link.take() {
             self.input(Input::Gone { link });
@@ -332,6 +347,18 @@ impl World {
         self.says(person, ClientMessage::Commit { commitment });
     }
 
+    /// People come by these names, and sit down.
+    pub(crate) fn come(&mut self, names: &[&str]) {
+        for (person, name) in names.iter().enumerate() {
+            self.connect(person, false);
+            self.sit(person, name);
+        }
+    }
+
+    pub(crate) fn host(&mut self, person: usize, power: Power) -> Outbox {
+        self.says(person, ClientMessage::Host { power })
+    }
+
     /// Ann, Bo and Cy in the seats of a table, whose first match has begun; any others of these
     /// people are not there yet.
     pub(crate) fn seated(set_up: SetUp, people: u8) -> World {
@@ -341,8 +368,12 @@ impl World {
             world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
         }
         world.says(0, ClientMessage::Start);
-        assert_eq!(world.room.state().stage(), Stage::Playing);
+        assert_eq!(world.stage(), Stage::Playing);
         world
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        self.room.state().stage()
     }
 
     /// The match that is being played.
@@ -414,6 +445,13 @@ impl World {
         Room::restore(self.library.clone(), self.timing, &self.entries).unwrap()
     }
 
+    /// The table is restarted: everybody's connection breaks.
+    pub(crate) fn restart(&mut self) {
+        self.room = self.rebuilt();
+        self.people.iter_mut().for_each(|person| person.link = None);
+        self.thinks.clear();
+    }
+
     /// Every connected person's folded view is the table's own view of that seat.
     pub(crate) fn check_views(&self) {
         let Some(game) = self.room.state().game() else { return };
@@ -421,7 +459,7 @@ impl World {
         for person in self.people.iter().filter(|p| p.link.is_some()) {
             let known = person.view.as_ref().unwrap();
             // Who sat down after the match has not played in it.
-            let over = self.room.state().stage() == Stage::Over;
+            let over = self.stage() == Stage::Over;
             let seat = if over { known.seat } else { person.seat };
             // Who has answered an offer is told when it is settled.
             let truth = game.own_view(seat).with_answered(Seats::NONE);

@@ -3,7 +3,8 @@
 use serde::Deserialize;
 use upcard_engine::Edition;
 
-use crate::entry::{Entry, Guest};
+use super::entry::Entry;
+use crate::guest::Guest;
 use crate::set_up::SetUp;
 
 /// The entries that did not name an edition once, in the order of [`Entry`]'s first ones.

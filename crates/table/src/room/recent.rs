@@ -16,7 +16,9 @@ const MOST_BYTES: usize = 64 * 1024;
 /// The latest updates, in order. They are kept as bytes: an event takes ten of them, and a hundred
 /// and more as a value. Every table has as many as it may, and few are ever asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Recent {
+pub(super) struct Recent {
+    /// The number of the last update.
+    sequence: u64,
     /// None where none are kept.
     form: Option<Form>,
     /// One behind another.
@@ -27,24 +29,30 @@ pub(crate) struct Recent {
 
 /// How updates are written into bytes and read from them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Form {
+pub(super) struct Form {
     append: fn(&Update, &mut VecDeque<u8>) -> usize,
     read: fn(&[u8]) -> Option<Update<Written>>,
 }
 
 impl Form {
     /// As they go over the wire to a page.
-    pub(crate) const BYTES: Form = Form { append: compact::append, read: compact::read };
+    pub(super) const BYTES: Form = Form { append: compact::append, read: compact::read };
 }
 
 impl Recent {
     /// Keeps updates in this form from now on, or none.
-    pub(crate) fn new(form: Option<Form>) -> Recent {
-        Recent { form, bytes: VecDeque::new(), lengths: VecDeque::new() }
+    pub(super) fn new(form: Option<Form>) -> Recent {
+        Recent { sequence: 0, form, bytes: VecDeque::new(), lengths: VecDeque::new() }
+    }
+
+    /// The number of the last update, kept or not.
+    pub(super) fn sequence(&self) -> u64 {
+        self.sequence
     }
 
     /// Keeps one more; the oldest make room.
-    pub(crate) fn push(&mut self, update: &Update) {
+    pub(super) fn push(&mut self, update: &Update) {
+        self.sequence += 1;
         let Some(form) = self.form else { return };
         let length = (form.append)(update, &mut self.bytes);
         // None is longer than what a client may send, and what follows from it.
@@ -59,13 +67,22 @@ impl Recent {
         }
     }
 
-    /// Forgets all.
-    pub(crate) fn clear(&mut self) {
-        *self = Recent::new(self.form);
+    /// Forgets all: the last update had this number.
+    pub(super) fn begin_after(&mut self, sequence: u64) {
+        *self = Recent { sequence, ..Recent::new(self.form) };
+    }
+
+    /// The updates after the number `after`, with their numbers; none where they are not all kept.
+    pub(super) fn after(
+        &self,
+        after: u64,
+    ) -> Option<impl Iterator<Item = (u64, Update<Written>)> + use<>> {
+        let missed = usize::try_from(self.sequence.checked_sub(after)?).ok()?;
+        Some((after + 1..).zip(self.last(missed)?))
     }
 
     /// The last `number` updates, in order; none where fewer are kept.
-    pub(crate) fn last(&self, number: usize) -> Option<Vec<Update<Written>>> {
+    fn last(&self, number: usize) -> Option<Vec<Update<Written>>> {
         let form = self.form?;
         let from = self.lengths.len().checked_sub(number)?;
         let lengths = self.lengths.iter().map(|length| *length as usize);
@@ -118,7 +135,7 @@ mod tests {
     fn a_table_that_keeps_none_has_missed_nothing_or_gives_none() {
         let mut recent = Recent::new(None);
         recent.push(&Update::Change(Change::Ended));
-        recent.clear();
+        recent.begin_after(0);
         recent.push(&set_up::<Checked>(100));
         assert_eq!((recent.lengths.len(), recent.bytes.len()), (0, 0));
         assert!(recent.last(1).is_none());

@@ -6,8 +6,9 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use upcard_engine::Action;
 
-use crate::entry::Guest;
+use crate::guest::Guest;
 use crate::hex::Hex;
+use crate::set_up::SeatPlan;
 use crate::wire::{BotPlay, Level};
 
 /// The level of a bot that plays for a person.
@@ -25,7 +26,25 @@ pub(crate) enum Occupant {
     Bot { level: Level },
 }
 
-/// A seat. It is stored as it is in [`crate::standing`]: a new field needs a default.
+impl Occupant {
+    /// Who sits in a seat before anybody has come.
+    pub(crate) fn of(plan: SeatPlan) -> Occupant {
+        match plan {
+            SeatPlan::Person => Occupant::Free,
+            SeatPlan::Bot { level } => Occupant::Bot { level },
+        }
+    }
+
+    /// The bot that plays a seat in a match to which nobody has come for it.
+    pub(crate) fn bot(plan: SeatPlan) -> Occupant {
+        match plan {
+            SeatPlan::Person => Occupant::Bot { level: COVER },
+            SeatPlan::Bot { level } => Occupant::Bot { level },
+        }
+    }
+}
+
+/// A seat. It is stored as it is in [`crate::Standing`]: a new field needs a default.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct SeatState {

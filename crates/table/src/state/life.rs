@@ -4,80 +4,75 @@
 use upcard_engine::chance::{Chance, Seed, commitment, commitments, deal_secret, joined_entropy};
 use upcard_engine::{Action, Event, Game, Phase, Seat, Seats};
 
+use super::data::State;
+use super::update::{Emit, Update};
 use crate::hex::Hex;
-use crate::restore::FoldError;
-use crate::seat::{COVER, Occupant};
-use crate::seats::Holders;
-use crate::state::{State, Update};
-use crate::wire::{BotPlay, Change, Clock, DealRow, SeatPlan, Stage};
+use crate::stored::{FoldError, Holders, Occupant};
+use crate::wire::{BotPlay, Change, Clock, DealRow, Stage};
 
 impl State {
     /// The server's part of the next match is fixed before anybody shows entropy.
-    pub(crate) fn gather(&mut self, master: Seed, old: bool, emit: &mut dyn FnMut(Update)) {
-        self.stage = Stage::Gathering;
+    pub(super) fn gather(&mut self, master: Seed, old: bool, emit: Emit<'_>) {
+        self.kept.stage = Stage::Gathering;
         self.master = master;
-        self.secrets.clear();
-        self.entropy.clear();
-        self.commitments = commitments(&master, &self.rules).into_iter().map(Hex).collect();
+        self.kept.secrets.clear();
+        self.kept.entropy.clear();
+        self.kept.commitments = commitments(&master, &self.rules).into_iter().map(Hex).collect();
         let bound = self.seated_states().filter_map(|(seat, state)| {
             let commitment = state.commitment.filter(|_| state.guest().is_some())?;
-            (old || self.gathering.is_fresh(&commitment)).then_some((seat, commitment))
+            (old || self.kept.gathering.is_fresh(&commitment)).then_some((seat, commitment))
         });
         let bound = bound.collect();
-        self.gathering.open(bound);
+        self.kept.gathering.open(bound);
         self.old_gathering = old;
-        for seat in &mut self.seats {
+        for seat in &mut self.kept.seats {
             seat.entropy = None;
             seat.covered = false;
             seat.late = false;
             seat.missed = 0;
         }
-        self.holders = Holders::of(&self.seats);
+        self.kept.holders = Holders::of(&self.kept.seats);
         emit(Update::Change(Change::Gathering {
-            commitments: self.commitments.clone(),
-            bound: self.gathering.bound.clone(),
-            number: self.gathering.number,
+            commitments: self.kept.commitments.clone(),
+            bound: self.kept.gathering.bound.clone(),
+            number: self.kept.gathering.number,
         }));
     }
 
     /// The match was ended before it began: what was shown is public and never used again.
-    pub(crate) fn abandon_gathering(&mut self) {
+    pub(super) fn abandon_gathering(&mut self) {
         if self.old_gathering {
             return;
         }
-        for (seat, commitment) in &self.gathering.bound {
-            if let Some(state) = self.seats.get_mut(seat.index())
+        for (seat, commitment) in &self.kept.gathering.bound {
+            if let Some(state) = self.kept.seats.get_mut(seat.index())
                 && state.commitment == Some(*commitment)
             {
                 state.commitment = None;
             }
         }
-        self.commitments.clear();
-        self.gathering.abandon();
+        self.kept.commitments.clear();
+        self.kept.gathering.abandon();
     }
 
     /// The entropy of the people who showed it, by seat.
     fn gathered(&mut self) -> Vec<(Seat, Hex<32>)> {
-        let shown = self.gathering.close();
+        let shown = self.kept.gathering.close();
         if !self.old_gathering {
             return shown;
         }
         self.seated_states().filter_map(|(seat, state)| Some((seat, state.entropy?))).collect()
     }
 
-    pub(crate) fn begin(&mut self, emit: &mut dyn FnMut(Update)) {
-        let bank = match self.set_up.clock {
+    pub(super) fn begin(&mut self, emit: Emit<'_>) {
+        let bank = match self.kept.set_up.clock {
             Clock::None => 0,
             Clock::PerMove { bank, .. } => u32::from(bank) * 1000,
         };
-        self.entropy = self.gathered();
-        for (plan, seat) in self.set_up.seats.iter().zip(&mut self.seats) {
+        self.kept.entropy = self.gathered();
+        for (plan, seat) in self.kept.set_up.seats.iter().zip(&mut self.kept.seats) {
             if seat.occupant == Occupant::Free {
-                let level = match plan {
-                    SeatPlan::Person => COVER,
-                    SeatPlan::Bot { level } => *level,
-                };
-                seat.occupant = Occupant::Bot { level };
+                seat.occupant = Occupant::bot(*plan);
             }
             seat.bank = bank;
             seat.commitment = None;
@@ -85,27 +80,27 @@ impl State {
         }
         self.clear_ready();
         self.number += 1;
-        self.stage = Stage::Playing;
+        self.kept.stage = Stage::Playing;
         self.emit_set_up(emit);
-        let parts: Vec<Seed> = self.entropy.iter().map(|(_, entropy)| entropy.0).collect();
+        let parts: Vec<Seed> = self.kept.entropy.iter().map(|(_, entropy)| entropy.0).collect();
         let chance = Chance::new(self.master, joined_entropy(&parts));
         let mut game = Game::new(self.rules.clone(), chance);
         emit(Update::Change(Change::Began {
             number: self.number,
-            source: self.set_up.source(),
-            entropy: self.entropy.clone(),
+            source: self.kept.set_up.source(),
+            entropy: self.kept.entropy.clone(),
         }));
         let mut events: Vec<Event> = Vec::new();
-        self.seats.iter_mut().for_each(|state| state.missed = 0);
+        self.kept.seats.iter_mut().for_each(|state| state.missed = 0);
         game.next_deal(&mut events);
         self.game = Some(game);
         self.sheet.clear();
         events.into_iter().for_each(|event| emit(Update::Event(event)));
     }
 
-    pub(crate) fn next_deal(&mut self, emit: &mut dyn FnMut(Update)) -> Result<(), FoldError> {
+    pub(super) fn next_deal(&mut self, emit: Emit<'_>) -> Result<(), FoldError> {
         self.clear_ready();
-        self.seats.iter_mut().for_each(|state| state.missed = 0);
+        self.kept.seats.iter_mut().for_each(|state| state.missed = 0);
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
         let mut events: Vec<Event> = Vec::new();
         game.next_deal(&mut events);
@@ -113,11 +108,11 @@ impl State {
         Ok(())
     }
 
-    pub(crate) fn acted(
+    pub(super) fn acted(
         &mut self,
         seat: Seat,
         action: &Action,
-        emit: &mut dyn FnMut(Update),
+        emit: Emit<'_>,
     ) -> Result<u32, FoldError> {
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
         let before = game.table().decision();
@@ -131,12 +126,12 @@ impl State {
         let (over, deal) = (game.is_over(), game.table().deal());
         for event in events {
             if let Some(of) = BotPlay::seat_of(&event)
-                && let Some(state) = self.seats.get_mut(of.index()).filter(|s| s.covered)
+                && let Some(state) = self.kept.seats.get_mut(of.index()).filter(|s| s.covered)
             {
                 state.meanwhile.count(&event);
             }
             if let Event::Discarded { seat, .. } | Event::Kept { seat } = event
-                && let Some(state) = self.seats.get_mut(seat.index())
+                && let Some(state) = self.kept.seats.get_mut(seat.index())
             {
                 state.end_turn();
             }
@@ -150,21 +145,22 @@ impl State {
             }
         }
         if over {
-            self.stage = Stage::Over;
+            self.kept.stage = Stage::Over;
         }
         Ok(before)
     }
 
     /// Shows the secret of the present deal, and commits to the next one's where that is not done.
-    pub(crate) fn reveal(&mut self, emit: &mut dyn FnMut(Update)) {
+    pub(super) fn reveal(&mut self, emit: Emit<'_>) {
         let Some(game) = &self.game else { return };
         let Some(deal) = game.table().present_deal() else { return };
         let secret = Hex(deal_secret(&self.master, deal));
-        self.secrets.push(secret);
+        self.kept.secrets.push(secret);
         emit(Update::Change(Change::Revealed { deal, secret }));
-        if let Some(next) = deal.next().filter(|next| next.index() >= self.commitments.len()) {
+        let committed = self.kept.commitments.len();
+        if let Some(next) = deal.next().filter(|next| next.index() >= committed) {
             let commitment = Hex(commitment(&deal_secret(&self.master, next)));
-            self.commitments.push(commitment);
+            self.kept.commitments.push(commitment);
             emit(Update::Change(Change::Committed { deal: next, commitment }));
         }
     }
@@ -189,6 +185,23 @@ impl State {
                 order[open..].iter().copied().filter(|&seat| waiting.has(seat)).collect()
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// The seat whose hand is dropped now, since its person has missed as many turns in a row as the
+    /// rules allow.
+    pub(crate) fn dropped_for_missing(&self) -> Option<Seat> {
+        let game = self.game.as_ref().filter(|game| game.table().phase() == Phase::Draw)?;
+        let seat = game.table().turn().seat;
+        let state = &self.kept.seats[seat.index()];
+        let missed = state.covered && state.late;
+        let drops = missed && self.rules.drops_for_missing(state.missed.saturating_add(1));
+        (drops && game.view(seat).allows(&Action::Drop)).then_some(seat)
+    }
+
+    pub(super) fn clear_ready(&mut self) {
+        for seat in &mut self.kept.seats {
+            seat.ready = false;
         }
     }
 }

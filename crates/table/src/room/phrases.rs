@@ -1,11 +1,8 @@
-//! Phrases: said to all at the table, at a rate of their own, and never stored.
+//! The rate at which phrases may be said.
 
 use upcard_engine::{MAX_PLAYERS, Seat};
 
-use crate::entry::{Entry, Guest};
-use crate::outbox::{Millis, Outbox};
-use crate::room::Room;
-use crate::wire::{Phrase, ServerMessage, TableError};
+use crate::pace::Millis;
 
 /// Milliseconds between two phrases of one person in the long run.
 const EVERY: Millis = 4_000;
@@ -15,11 +12,11 @@ const BURST: Millis = 3;
 
 /// When each seat's phrases are paid for, by the generic cell rate algorithm.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct PhraseRate([Millis; MAX_PLAYERS]);
+pub(super) struct PhraseRate([Millis; MAX_PLAYERS]);
 
 impl PhraseRate {
     /// May this seat say something now? It is counted then.
-    fn allows(&mut self, now: Millis, seat: Seat) -> bool {
+    pub(super) fn allows(&mut self, now: Millis, seat: Seat) -> bool {
         let Some(paid) = self.0.get_mut(seat.index()) else { return false };
         let from = now.max(*paid);
         if from - now > (BURST - 1) * EVERY {
@@ -27,35 +24,6 @@ impl PhraseRate {
         }
         *paid = from + EVERY;
         true
-    }
-}
-
-impl Room {
-    /// Somebody says a phrase.
-    pub(crate) fn say(
-        &mut self,
-        now: Millis,
-        guest: Guest,
-        phrase: Phrase,
-        out: &mut Outbox,
-    ) -> Result<(), TableError> {
-        let seat = self.own_seat(guest)?;
-        if self.state.phrases_off {
-            return Err(TableError::PhrasesOff);
-        }
-        if !self.phrase_rate.allows(now, seat) {
-            return Err(TableError::TooFast);
-        }
-        self.send_all(ServerMessage::Said { seat, phrase }, out);
-        Ok(())
-    }
-
-    /// The host switches phrases off, or on again.
-    pub(crate) fn allow_phrases(&mut self, allowed: bool, out: &mut Outbox) {
-        if self.state.phrases_off == allowed {
-            self.record(Entry::Phrases { allowed }, out);
-            self.send_all(ServerMessage::Phrases { allowed }, out);
-        }
     }
 }
 

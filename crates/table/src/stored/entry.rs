@@ -4,13 +4,11 @@
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, Edition, Seat};
 
+use super::standing::Standing;
+use crate::guest::Guest;
 use crate::hex::Hex;
 use crate::pace::Pace;
-use crate::standing::Standing;
-use crate::wire::SetUp;
-
-/// A person, by the id that the check of identities gave.
-pub type Guest = Hex<16>;
+use crate::set_up::SetUp;
 
 /// One stored change of a table. What it holds was judged before; chance's part follows from the
 /// secret of the match.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use upcard_engine::record::{Origin, Part, Record};
 use upcard_engine::{Deal, Event, Library};
 
-use crate::entry::Entry;
-use crate::restore::RestoreError;
-use crate::seat::Occupant;
-use crate::state::{State, Update};
+use super::data::State;
+use super::update::Update;
+use crate::stored::{Entry, Occupant, RestoreError};
 use crate::wire::{Change, Stage};
 
 /// A match at a table.
@@ -28,14 +27,9 @@ pub fn records<'a>(
     library: Arc<Library>,
     entries: impl IntoIterator<Item = &'a Entry>,
 ) -> Result<Vec<Played>, RestoreError> {
-    let mut entries = entries.into_iter();
-    let Some(Entry::Opened { host, set_up, edition }) = entries.next() else {
-        return Err(RestoreError::NotOpened);
-    };
-    let set_up = set_up.stored_by(*edition, &library);
-    let mut state = State::open(library, *host, set_up).map_err(RestoreError::Rules)?;
+    let (mut state, entries) = State::opened(library, entries)?;
     let mut played: Vec<Played> = Vec::new();
-    for (number, entry) in (2..).zip(entries) {
+    for (number, entry) in entries {
         let mut events: Vec<Event> = Vec::new();
         let mut secrets = Vec::new();
         let mut commitments = Vec::new();
@@ -63,7 +57,7 @@ pub fn records<'a>(
         for (deal, secret) in secrets {
             record.revealed(deal, secret.0);
         }
-        if state.stage == Stage::Over {
+        if state.kept.stage == Stage::Over {
             record.close();
             last.over = true;
             continue;
@@ -78,12 +72,12 @@ pub fn records<'a>(
 /// The record of a match that begins: all that was fixed before its first deal.
 fn begun(state: &State) -> Record {
     let mut record = Record::new(state.rules.set.clone(), names(state));
-    record.origin = Some(Origin { number: state.number, gathering: state.gathering.number });
-    record.bound = state.gathering.bound.iter().map(|(seat, hash)| (*seat, hash.0)).collect();
-    record.entropy = (state.entropy.iter())
+    record.origin = Some(Origin { number: state.number, gathering: state.kept.gathering.number });
+    record.bound = state.kept.gathering.bound.iter().map(|(seat, hash)| (*seat, hash.0)).collect();
+    record.entropy = (state.kept.entropy.iter())
         .map(|(seat, entropy)| Part { seat: Some(*seat), entropy: entropy.0 })
         .collect();
-    for (deal, hash) in Deal::all().zip(&state.commitments) {
+    for (deal, hash) in Deal::all().zip(&state.kept.commitments) {
         record.committed(deal, hash.0);
     }
     record
@@ -95,5 +89,5 @@ fn names(state: &State) -> Vec<String> {
         Occupant::Person { name, .. } => name.clone(),
         Occupant::Bot { level } => format!("bot {}", level.name()),
     };
-    state.seats.iter().map(|seat| name(&seat.occupant)).collect()
+    state.kept.seats.iter().map(|seat| name(&seat.occupant)).collect()
 }

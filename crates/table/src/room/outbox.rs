@@ -4,15 +4,10 @@ use std::sync::Arc;
 
 use upcard_engine::{OwnView, Rules, Seat};
 
-use crate::entry::Entry;
+use crate::guest::Link;
+use crate::pace::Millis;
+use crate::stored::Entry;
 use crate::wire::{Level, ServerMessage};
-
-/// Milliseconds, by any clock that only goes forward.
-pub type Millis = u64;
-
-/// A connection to a table, numbered by whoever holds it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Link(pub u64);
 
 /// One message for some connections.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,6 +53,13 @@ pub struct Outbox {
 }
 
 impl Outbox {
+    /// Sends a message to some connections, if there are any.
+    pub(super) fn send(&mut self, to: Vec<Link>, message: ServerMessage) {
+        if !to.is_empty() {
+            self.deliveries.push(Delivery { to, message });
+        }
+    }
+
     /// Adds what is to be done after all this.
     pub fn extend(&mut self, more: Outbox) {
         add(&mut self.entries, more.entries);

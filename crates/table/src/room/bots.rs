@@ -1,0 +1,90 @@
+//! Bots: they are asked, and their answers taken.
+
+use upcard_engine::{Action, Level, Seat};
+
+use super::data::Room;
+use super::outbox::Think;
+use crate::stored::Entry;
+
+/// Where entropy comes from.
+pub trait Entropy {
+    /// 32 bytes that nobody can predict.
+    fn bytes(&mut self) -> [u8; 32];
+}
+
+impl<F: FnMut() -> [u8; 32]> Entropy for F {
+    fn bytes(&mut self) -> [u8; 32] {
+        self()
+    }
+}
+
+impl Room {
+    /// Asks the bots whose answers are waited for and that have not been asked.
+    pub(super) fn ask_bots(&mut self, entropy: &mut impl Entropy) {
+        let Some(game) = self.state.running() else { return };
+        for seat in Seat::all(game.table().players()) {
+            let Some(level) = self.state.bot_of(seat) else {
+                self.thinking.forget(seat);
+                continue;
+            };
+            if !game.table().asks(seat) || self.thinking.until(seat).is_some() {
+                continue;
+            }
+            let bytes = entropy.bytes();
+            let word = |at: usize| {
+                let mut word = [0; 8];
+                word.copy_from_slice(&bytes[at..at + 8]);
+                u64::from_le_bytes(word)
+            };
+            let (delay, until) = self.timer.bot_delay(self.now, word(8), &self.state);
+            self.out.thinks.push(Think {
+                seat,
+                request: self.thinking.ask(seat, until),
+                // By rules that are too dear for bots what is simplest is played.
+                level: if self.bots_play { level } else { Level::Random },
+                seed: word(0),
+                delay,
+                rules: game.rules().clone(),
+                view: game.own_view(Some(seat)),
+            });
+        }
+    }
+
+    /// Takes a bot's answer.
+    pub(super) fn thought(&mut self, seat: Seat, request: u64, action: Option<Action>) {
+        let Some(game) = self.state.game().filter(|_| self.thinking.awaits(seat, request)) else {
+            return;
+        };
+        match action {
+            Some(action) if game.view(seat).allows(&action) => {
+                self.act_for(seat, action);
+            }
+            wrong => {
+                self.out.faults.push((seat, wrong.map_or_else(String::new, |a| a.to_string())));
+                self.answer_for(seat);
+            }
+        }
+    }
+
+    /// Answers for a bot that has no answer: with the first that is legal. Plays are taken back only
+    /// where nothing else is left, as in a dead end that the judge did not see.
+    pub(super) fn answer_for(&mut self, seat: Seat) {
+        let Some(game) = self.state.game() else { return };
+        let offered = game.view(seat).offered(1).actions;
+        let answer = offered.iter().find(|action| **action != Action::Undo).or(offered.first());
+        match answer.cloned() {
+            Some(action) => self.act_for(seat, action),
+            None => {
+                // A position without a legal end is the engine's fault; the people are let go.
+                self.thinking.forget(seat);
+                self.record(Entry::Ended);
+            }
+        }
+    }
+
+    /// An action that no person has sent.
+    pub(super) fn act_for(&mut self, seat: Seat, action: Action) {
+        self.thinking.forget(seat);
+        self.record(Entry::Acted { seat, action, id: None, spent: 0 });
+    }
+}

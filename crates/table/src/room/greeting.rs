@@ -1,0 +1,71 @@
+//! What those who are connected are greeted with.
+
+use upcard_engine::Seat;
+
+use super::data::Room;
+use crate::guest::{Guest, Link};
+use crate::state::Update;
+use crate::wire::{PROTOCOL, Resume, ServerMessage};
+
+impl Room {
+    /// Greets a connection: what it missed where that is known, else everything it may know.
+    pub(super) fn greet(&mut self, link: Link, guest: Guest, resume: Option<Resume>) {
+        let seat = self.state.seat_of(guest);
+        let mut messages = vec![self.welcome(guest, seat)];
+        let present = self.people.present();
+        match resume.filter(|r| r.seat == seat).and_then(|r| self.recent.after(r.after)) {
+            Some(updates) => {
+                messages.extend(updates.map(|(sequence, update)| match update {
+                    Update::Change(change) => ServerMessage::Change { sequence, change },
+                    Update::Event(event) => {
+                        let event = event.seen_by(self.viewer(guest));
+                        ServerMessage::Event { sequence, event }
+                    }
+                }));
+                messages.push(ServerMessage::Presence { present });
+            }
+            None => {
+                let snapshot = self.state.snapshot(guest, self.sequence(), present);
+                messages.push(ServerMessage::Snapshot(Box::new(snapshot)));
+            }
+        }
+        messages.extend(self.window().map(ServerMessage::Window));
+        if !self.state.allows_phrases() {
+            messages.push(ServerMessage::Phrases { allowed: false });
+        }
+        messages.into_iter().for_each(|message| self.out.send(vec![link], message));
+    }
+
+    /// Greets all connections of a guest whose seat has changed.
+    pub(super) fn greet_again(&mut self, guest: Guest) {
+        for link in self.people.links(|other| other == guest) {
+            self.greet(link, guest, None);
+        }
+    }
+
+    /// Greets everybody again, after the seats have been replaced.
+    pub(super) fn greet_everybody(&mut self) {
+        let all: Vec<(Link, Guest)> = self.people.welcomed().collect();
+        all.into_iter().for_each(|(link, guest)| self.greet(link, guest, None));
+    }
+
+    /// Tells a guest which seat will be theirs, before the change that gives it to them goes to
+    /// everybody: a client can then word that change as the guest's own.
+    pub(super) fn announce_seat(&mut self, guest: Guest, seat: Seat) {
+        for link in self.people.links(|other| other == guest) {
+            let welcome = self.welcome(guest, Some(seat));
+            self.out.send(vec![link], welcome);
+        }
+    }
+
+    fn welcome(&self, guest: Guest, seat: Option<Seat>) -> ServerMessage {
+        ServerMessage::Welcome { protocol: PROTOCOL, seat, host: self.state.is_host(guest) }
+    }
+
+    /// Sends who is there, where that has changed.
+    pub(super) fn present_now(&mut self) {
+        if self.people.look(self.now, &self.state) {
+            self.send_all(ServerMessage::Presence { present: self.people.present() });
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! A table with those who are at it: people, clock and offers around what is stored. Inputs come in, and
+//! what is to be done comes out.
+
+mod bots;
+mod data;
+mod greeting;
+mod input;
+mod offers;
+mod outbox;
+mod people;
+mod phrases;
+mod recent;
+mod requests;
+mod seating;
+mod settling;
+mod thinking;
+mod timer;
+
+pub use self::bots::Entropy;
+pub use self::data::{BotRule, NameRule, Room, Service};
+pub use self::input::Input;
+pub use self::outbox::{Delivery, Outbox, Think};

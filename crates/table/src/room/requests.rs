@@ -1,0 +1,201 @@
+//! What a client's message leads to.
+
+use upcard_cards::text::TextError;
+use upcard_engine::{Action, Edition, Phase};
+
+use super::bots::Entropy;
+use super::data::Room;
+use crate::guest::{Guest, Link};
+use crate::hex::Hex;
+use crate::set_up::SetUp;
+use crate::stored::Entry;
+use crate::wire::{
+    ClientMessage, PROTOCOL, Phrase, Power, Refused, Resume, ServerMessage, TableError,
+};
+
+impl Room {
+    /// Takes a message from a connection.
+    pub(super) fn message(
+        &mut self,
+        entropy: &mut impl Entropy,
+        link: Link,
+        message: ClientMessage,
+    ) {
+        let done = match (self.people.at(link), message) {
+            (None, _) => return,
+            (Some((guest, _)), ClientMessage::Hello { protocol, resume }) => {
+                self.hello(link, guest, (protocol, resume))
+            }
+            (Some((_, false)), _) => Err(TableError::BadMessage),
+            (Some((_, true)), ClientMessage::Ping) => {
+                self.out.send(vec![link], ServerMessage::Pong);
+                Ok(())
+            }
+            (Some((guest, true)), ClientMessage::Act { id, decision, action }) => {
+                let answer = match self.act(guest, (id, decision), &action) {
+                    Ok(()) => ServerMessage::Accepted { id },
+                    Err(why) => ServerMessage::Refused { id, why },
+                };
+                self.out.send(vec![link], answer);
+                Ok(())
+            }
+            (Some((guest, true)), message) => self.request(entropy, guest, message),
+        };
+        if let Err(error) = done {
+            self.out.send(vec![link], ServerMessage::Error { error });
+        }
+    }
+
+    fn hello(
+        &mut self,
+        link: Link,
+        guest: Guest,
+        (protocol, resume): (u16, Option<Resume>),
+    ) -> Result<(), TableError> {
+        if protocol != PROTOCOL {
+            return Err(TableError::Protocol { ours: PROTOCOL });
+        }
+        self.people.welcome(link);
+        self.greet(link, guest, resume);
+        Ok(())
+    }
+
+    fn request(
+        &mut self,
+        entropy: &mut impl Entropy,
+        guest: Guest,
+        message: ClientMessage,
+    ) -> Result<(), TableError> {
+        let entry = match message {
+            // Answered before.
+            ClientMessage::Hello { .. } | ClientMessage::Ping | ClientMessage::Act { .. } => None,
+            ClientMessage::Sit { seat, name } => return self.sit(guest, seat, &name),
+            ClientMessage::Leave => return self.leave(guest),
+            ClientMessage::GiveUp => return self.give_up(guest),
+            ClientMessage::Host { power } => return self.use_power(guest, power),
+            ClientMessage::Say { phrase } => return self.say(guest, phrase),
+            ClientMessage::SetUp { set_up } => return self.set_up(guest, set_up),
+            ClientMessage::Commit { commitment } => self.state.may_commit(guest, commitment)?,
+            ClientMessage::Reveal { entropy } => self.state.may_reveal(guest, entropy)?,
+            ClientMessage::Start => {
+                self.state.may_start(guest)?;
+                self.seats_for_bots()?;
+                Some(Entry::Bound { master: Hex(entropy.bytes()) })
+            }
+            ClientMessage::Next => self.state.may_go_on(guest)?,
+            ClientMessage::Rematch => {
+                let ready = self.state.may_play_again(guest)?;
+                self.seats_for_bots()?;
+                ready.into_iter().for_each(|ready| self.record(ready));
+                // Whoever is there, be it with a bot that plays for them, is waited for.
+                let waits =
+                    |seat| self.state.guest_of(seat).is_some() && !self.state.is_ready(seat);
+                let mut here = self.state.seats().filter(|&seat| self.people.is_present(seat));
+                (!here.any(waits)).then(|| Entry::Bound { master: Hex(entropy.bytes()) })
+            }
+            ClientMessage::HandOver => {
+                let seat = self.state.playing_seat(guest)?;
+                self.cover(seat);
+                None
+            }
+            ClientMessage::TakeBack => {
+                let seat = self.state.match_seat(guest)?;
+                if self.is_time_up(seat) {
+                    return Err(TableError::TimeUp);
+                }
+                self.take_back(seat);
+                None
+            }
+        };
+        if let Some(entry) = entry {
+            self.record(entry);
+        }
+        Ok(())
+    }
+
+    fn set_up(&mut self, guest: Guest, set_up: SetUp) -> Result<(), TableError> {
+        let rules = self.state.may_set_up(guest, &set_up, self.service.flaws)?;
+        let Some(rules) = rules else { return Ok(()) };
+        let bots_play = self.service.may_bots_play(&set_up.source(), &rules);
+        if !bots_play && set_up.has_bots() {
+            return Err(TableError::BotsTooDear);
+        }
+        self.bots_play = bots_play;
+        self.record(Entry::SetUp { set_up, edition: Edition::LATEST });
+        self.greet_everybody();
+        Ok(())
+    }
+
+    /// The seats that nobody has taken become bots' when a match begins: may they?
+    fn seats_for_bots(&self) -> Result<(), TableError> {
+        match self.bots_play || !self.state.has_free_seats() {
+            true => Ok(()),
+            false => Err(TableError::BotsTooDear),
+        }
+    }
+
+    fn act(&mut self, guest: Guest, (id, decision): (u64, u32), text: &str) -> Result<(), Refused> {
+        let seat = self.state.seat_of(guest).ok_or(Refused::NoSeat)?;
+        let unreadable = |error: TextError| Refused::Unreadable { column: error.column };
+        let action: Action = text.parse().map_err(unreadable)?;
+        let judged = self.state.may_act(seat, id, decision, &action);
+        if !judged.map_err(|why| self.offers.why(why, decision, &action, self.now))? {
+            return Ok(());
+        }
+        if self.is_time_up(seat) {
+            return Err(Refused::TimeUp);
+        }
+        let phase = self.state.game().map(|game| game.table().phase());
+        let offered = matches!(phase, Some(Phase::Offers { .. } | Phase::Call { .. }));
+        let wants = offered && action != Action::Pass;
+        // To act is to take the seat back.
+        self.take_back(seat);
+        let spent = self.timer.charge(self.now, seat, &self.state);
+        self.record(Entry::Acted { seat, action, id: Some(id), spent });
+        if wants && self.state.game().is_some_and(|game| game.table().decision() != decision) {
+            self.offers.close_race(decision, seat, self.now);
+        }
+        Ok(())
+    }
+
+    fn use_power(&mut self, guest: Guest, power: Power) -> Result<(), TableError> {
+        let entry = self.state.may_use(guest, power)?;
+        let whom = match power {
+            Power::Kick { seat } | Power::Open { seat } => self.state.guest_of(seat),
+            _ => None,
+        };
+        if let Power::Cover { seat } = power {
+            self.cover(seat);
+        }
+        let Some(entry) = entry else { return Ok(()) };
+        self.record(entry);
+        if let Some(whom) = whom {
+            self.greet_again(whom);
+        }
+        match (power, whom) {
+            (Power::Kick { .. }, Some(whom)) => {
+                for link in self.people.links(|other| other == whom) {
+                    self.out.send(vec![link], ServerMessage::Error { error: TableError::Kicked });
+                }
+            }
+            (Power::Phrases { allowed }, _) => {
+                self.send_all(ServerMessage::Phrases { allowed });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Says a phrase to all at the table. Nothing of it is stored.
+    fn say(&mut self, guest: Guest, phrase: Phrase) -> Result<(), TableError> {
+        let seat = self.state.own_seat(guest)?;
+        if !self.state.allows_phrases() {
+            return Err(TableError::PhrasesOff);
+        }
+        if !self.phrases.allows(self.now, seat) {
+            return Err(TableError::TooFast);
+        }
+        self.send_all(ServerMessage::Said { seat, phrase });
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! People sit down, leave, and come back; bots cover them meanwhile.
+
+use upcard_engine::Seat;
+
+use super::data::Room;
+use crate::guest::Guest;
+use crate::stored::Entry;
+use crate::wire::TableError;
+
+impl Room {
+    pub(super) fn sit(
+        &mut self,
+        guest: Guest,
+        wish: Option<Seat>,
+        name: &str,
+    ) -> Result<(), TableError> {
+        let name = (self.service.names)(name).ok_or(TableError::BadName)?;
+        if let Some(own) = self.state.seat_of(guest) {
+            match wish.filter(|wish| *wish != own) {
+                // To sit down again is to come back.
+                None => {
+                    if self.state.name_of(own) != Some(&name) {
+                        self.record(Entry::Sat { seat: own, guest, name });
+                    }
+                    if !self.is_time_up(own) {
+                        self.take_back(own);
+                    }
+                    return Ok(());
+                }
+                Some(_) if self.state.in_match() => return Err(TableError::HeldSeat),
+                Some(wish) => {
+                    self.state.may_take(guest, wish)?;
+                    let host = self.state.is_host(guest);
+                    self.record(Entry::Left { seat: own, kicked: false });
+                    if host && !self.state.is_host(guest) {
+                        self.record(Entry::Host { guest });
+                    }
+                }
+            }
+        }
+        let seat = self.state.seat_for(guest, wish)?;
+        self.thinking.forget(seat);
+        self.announce_seat(guest, seat);
+        self.record(Entry::Sat { seat, guest, name });
+        self.greet_again(guest);
+        Ok(())
+    }
+
+    /// Has the clock run out for a seat that is asked? A bot makes this move then.
+    pub(super) fn is_time_up(&self, seat: Seat) -> bool {
+        self.timer.is_time_up(self.now, seat, &self.state)
+    }
+
+    /// A person leaves: in a match a bot covers, and the seat stays theirs.
+    pub(super) fn leave(&mut self, guest: Guest) -> Result<(), TableError> {
+        let seat = self.state.own_seat(guest)?;
+        if self.state.in_match() {
+            self.cover(seat);
+        } else {
+            let host = self.state.host();
+            self.record(Entry::Left { seat, kicked: false });
+            self.greet_unless(!self.state.is_host(host), guest);
+        }
+        Ok(())
+    }
+
+    /// A person gives the seat up for the rest of the match.
+    pub(super) fn give_up(&mut self, guest: Guest) -> Result<(), TableError> {
+        let seat = self.state.own_seat(guest)?;
+        if !self.state.in_match() {
+            return self.leave(guest);
+        }
+        let host = self.state.host();
+        self.record(Entry::GaveUp { seat });
+        if guest == host
+            && let Some(next_host) = self.people.first(&self.state)
+        {
+            self.record(Entry::Host { guest: next_host });
+        }
+        self.greet_unless(!self.state.is_host(host), guest);
+        Ok(())
+    }
+
+    /// Greets a guest whose seat has changed. Where the host has changed, both are greeted anyway.
+    fn greet_unless(&mut self, anyway: bool, guest: Guest) {
+        if !anyway {
+            self.greet_again(guest);
+        }
+    }
+
+    /// A person goes on with the seat on another device.
+    pub(super) fn move_seat(&mut self, from: Guest, to: Guest, moves: u32) {
+        if let Ok(seat) = self.state.may_move(from, to, moves)
+            && from != to
+        {
+            let host = self.state.host();
+            self.announce_seat(to, seat);
+            self.record(Entry::Moved { seat, guest: to });
+            for guest in [from, to] {
+                self.greet_unless(!self.state.is_host(host), guest);
+            }
+        }
+    }
+
+    /// A bot covers the person of a seat, if none does.
+    pub(super) fn cover(&mut self, seat: Seat) {
+        self.cover_as(seat, false);
+    }
+
+    /// The same, where the person may have missed the turn (`late`).
+    pub(super) fn cover_as(&mut self, seat: Seat, late: bool) {
+        if !self.state.is_covered(seat) {
+            let spent = self.timer.charge(self.now, seat, &self.state);
+            self.record(Entry::Covered { seat, spent, late });
+        }
+    }
+
+    /// The person of a covered seat plays again. The time that is spent stays spent.
+    pub(super) fn take_back(&mut self, seat: Seat) {
+        if self.state.is_covered(seat) {
+            self.thinking.forget(seat);
+            self.record(Entry::TakenBack { seat });
+            self.send_window();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What follows by itself: passes that cannot matter, time that is up, the next deal, another host.
+//! Nothing runs while nobody is connected: a table waits for its people.
+
+use upcard_engine::{Action, Phase, Seat};
+
+use super::bots::Entropy;
+use super::data::Room;
+use super::timer::is_offer;
+use crate::guest::Guest;
+use crate::pace::Millis;
+use crate::set_up::Clock;
+use crate::stored::Entry;
+use crate::wire::Stage;
+
+impl Room {
+    /// When [`crate::Input::Tick`] is due next, if nothing else comes in before.
+    #[must_use]
+    pub fn wake_at(&self) -> Option<Millis> {
+        [self.play_due(), self.next_host().map(|(at, _)| at)].into_iter().flatten().min()
+    }
+
+    /// When the match or its preparation needs a tick.
+    fn play_due(&self) -> Option<Millis> {
+        if self.paused() {
+            return None;
+        }
+        self.timer.due(&self.state, &self.people, &self.thinking)
+    }
+
+    /// Who becomes host, and when, if the host stays away: the first person in a seat who is here.
+    fn next_host(&self) -> Option<(Millis, Guest)> {
+        let away = self.people.host_away().filter(|_| !self.paused())?;
+        Some((self.timer.host_until(away), self.people.first(&self.state)?))
+    }
+
+    /// Does everything that follows by itself: passes that cannot matter, time that is up, the
+    /// next deal, questions to bots.
+    pub(super) fn settle(&mut self, entropy: &mut impl Entropy) {
+        while !self.is_broken() && self.step() {}
+        if !self.paused() {
+            self.ask_bots(entropy);
+        }
+    }
+
+    /// One such thing; false when there is none.
+    fn step(&mut self) -> bool {
+        if self.paused() {
+            self.timer.stop(self.now);
+            self.people.forgive_host();
+            self.thinking.forget_all();
+        } else if self.timer.reopen(self.now, &self.state) {
+            self.thinking.forget_all();
+            self.send_window();
+        }
+        if let Some((_, guest)) = self.next_host().filter(|(at, _)| *at <= self.now) {
+            self.record(Entry::Host { guest });
+            self.people.forgive_host();
+            return true;
+        }
+        match self.state.stage() {
+            Stage::Seating | Stage::Over => false,
+            Stage::Gathering => {
+                let owes =
+                    |seat: Seat| self.state.owes_entropy(seat) && self.people.is_present(seat);
+                let done = !self.state.seats().any(owes);
+                self.record_if(done || self.is_due(), Entry::Began)
+            }
+            Stage::Playing => self.play_on(),
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        self.play_due().is_some_and(|at| at <= self.now)
+    }
+
+    fn record_if(&mut self, so: bool, entry: Entry) -> bool {
+        if so {
+            self.record(entry);
+        }
+        so
+    }
+
+    fn play_on(&mut self) -> bool {
+        let Some(table) = self.state.game().map(|game| game.table()) else { return false };
+        let (phase, players) = (table.phase(), table.players());
+        if let Phase::DealOver { .. } = phase {
+            // Whoever is covered may be ready, too, and is not waited for.
+            let ready = |seat: Seat| self.people.is_present(seat) && self.state.is_ready(seat);
+            let all = self.state.seats().any(ready)
+                && self.people.playing(&self.state).all(|seat| self.state.is_ready(seat));
+            return self.record_if(all || self.is_due(), Entry::NextDeal);
+        }
+        let settled = self.state.settled();
+        if !settled.is_empty() {
+            settled.into_iter().for_each(|seat| self.act_for(seat, Action::Pass));
+            return true;
+        }
+        if let Some(seat) = self.state.dropped_for_missing() {
+            self.record(Entry::Missed { seat });
+            self.act_for(seat, Action::Drop);
+            return true;
+        }
+        if self.paused() {
+            return false;
+        }
+        let patience = |seat| self.timer.patience(seat, &self.state, &self.people, &self.thinking);
+        let due = Seat::all(players)
+            .filter(|&seat| table.asks(seat))
+            .find(|&seat| patience(seat).is_some_and(|at| at <= self.now));
+        let Some(seat) = due else { return false };
+        if self.state.bot_of(seat).is_some() {
+            self.answer_for(seat);
+        } else if is_offer(phase) && self.state.set_up().offer_seconds > 0 {
+            self.act_for(seat, Action::Pass);
+        } else {
+            let late = matches!(self.state.set_up().clock, Clock::PerMove { .. });
+            self.cover_as(seat, late);
+        }
+        true
+    }
+}

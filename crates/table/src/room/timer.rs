@@ -1,0 +1,231 @@
+//! Since when a decision waits, and until when.
+//!
+//! An offer's window has the same length whoever is asked and whatever anybody holds.
+
+use upcard_engine::choices::Priority;
+use upcard_engine::{MAX_PLAYERS, Phase, Seat, Table};
+
+use super::people::People;
+use super::thinking::Thinking;
+use crate::pace::{Millis, Timing};
+use crate::set_up::Clock;
+use crate::state::State;
+use crate::wire::{Stage, Window};
+
+/// What waits this long waits for good: no end is announced.
+const ENDLESS: Millis = 24 * 3_600_000;
+
+/// The time of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Timer {
+    timing: Timing,
+    open: Option<Open>,
+    /// The decision that was open when the last visitor went, and for how long it had been.
+    stopped: Option<(Open, Millis)>,
+    /// Cards were dealt, and the time until they lie where they belong has not begun yet.
+    dealing: bool,
+    /// Until then cards are being dealt out.
+    dealt: Millis,
+}
+
+/// Since when the present decision waits.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    stage: Stage,
+    number: u32,
+    decision: u32,
+    at: Millis,
+    /// Milliseconds of each seat's bank that this decision has cost already.
+    charged: [u32; MAX_PLAYERS],
+}
+
+/// Must this be answered within the window of an offer?
+pub(super) fn is_offer(phase: Phase) -> bool {
+    matches!(phase, Phase::Offers { .. } | Phase::Call { .. } | Phase::Claim { .. })
+}
+
+impl Timer {
+    pub(super) fn new(timing: Timing) -> Timer {
+        Timer { timing, open: None, stopped: None, dealing: false, dealt: 0 }
+    }
+
+    /// Cards were dealt: it takes a while until they lie where they belong.
+    pub(super) fn deal(&mut self) {
+        self.dealing = true;
+    }
+
+    /// Until when a host is waited for who has been away since then.
+    pub(super) fn host_until(&self, away: Millis) -> Millis {
+        away + self.timing.host
+    }
+
+    /// Time that passes while nobody is there counts for nobody.
+    pub(super) fn stop(&mut self, now: Millis) {
+        if let Some(open) = self.open.take() {
+            self.stopped = Some((open, now.saturating_sub(open.at)));
+        }
+    }
+
+    /// Notes since when the present decision waits; has it just opened?
+    pub(super) fn reopen(&mut self, now: Millis, state: &State) -> bool {
+        let decision = state.game().map_or(0, |game| game.table().decision());
+        let (stage, number) = (state.stage(), state.number());
+        let same = |o: &Open| (o.stage, o.number, o.decision) == (stage, number, decision);
+        if self.open.as_ref().is_some_and(same) {
+            return false;
+        }
+        if std::mem::take(&mut self.dealing) {
+            self.dealt = now + state.pace().dealing().min(self.timing.bot_most);
+        }
+        // An offer is timed from when its card can be seen.
+        let offer = state.game().is_some_and(|game| is_offer(game.table().phase()));
+        let at = if offer { now.max(self.dealt) } else { now };
+        // A clock goes on where it was when everybody went; what has none begins again.
+        let asked = |seat: &Seat| state.game().is_some_and(|game| game.table().asks(*seat));
+        let asked = state.seats().find(asked);
+        let clocked = |open: &Open| asked.is_some_and(|seat| open.deadline(state, seat).is_some());
+        self.open = Some(match self.stopped.take() {
+            Some((open, past)) if same(&open) && clocked(&open) => {
+                Open { at: now.saturating_sub(past), ..open }
+            }
+            _ => Open { stage, number, decision, at, charged: [0; MAX_PLAYERS] },
+        });
+        true
+    }
+
+    /// When the match or its preparation needs a tick.
+    pub(super) fn due(
+        &self,
+        state: &State,
+        people: &People,
+        thinking: &Thinking,
+    ) -> Option<Millis> {
+        let open = self.open?;
+        match state.stage() {
+            Stage::Seating | Stage::Over => None,
+            Stage::Gathering => Some(open.at + self.timing.gather),
+            Stage::Playing => {
+                let table = state.game()?.table();
+                if let Phase::DealOver { .. } = table.phase() {
+                    return Some(open.at + self.until_next_deal(state, people));
+                }
+                let asked = Seat::all(table.players()).filter(|&seat| table.asks(seat));
+                asked.filter_map(|seat| self.patience(seat, state, people, thinking)).min()
+            }
+        }
+    }
+
+    fn until_next_deal(&self, state: &State, people: &People) -> Millis {
+        match people.playing(state).next() {
+            Some(_) => self.timing.next_deal,
+            None => self.timing.next_deal_of_bots,
+        }
+    }
+
+    /// Until when an asked seat is waited for.
+    pub(super) fn patience(
+        &self,
+        seat: Seat,
+        state: &State,
+        people: &People,
+        thinking: &Thinking,
+    ) -> Option<Millis> {
+        let open = self.open?;
+        if state.bot_of(seat).is_some() {
+            return thinking.until(seat);
+        }
+        let offer = is_offer(state.game()?.table().phase());
+        let window = match u64::from(state.set_up().offer_seconds) {
+            seconds if offer && seconds > 0 => Some(open.at + seconds * 1000),
+            _ => open.deadline(state, seat),
+        };
+        let absent = people.away(seat).map(|away| open.at.max(away) + self.timing.absent);
+        match (window, absent) {
+            (Some(window), Some(absent)) if !offer => Some(window.min(absent)),
+            (Some(window), _) => Some(window),
+            (None, absent) => absent,
+        }
+    }
+
+    /// Has the clock run out for a seat that is asked? A bot makes this move then.
+    pub(super) fn is_time_up(&self, now: Millis, seat: Seat, state: &State) -> bool {
+        let asked = state.running().is_some_and(|game| game.table().asks(seat));
+        let open = self.open.filter(|_| asked);
+        open.and_then(|open| open.deadline(state, seat)).is_some_and(|at| at <= now)
+    }
+
+    /// The time for the present decision, where it has a limit.
+    pub(super) fn window(&self, now: Millis, state: &State, people: &People) -> Option<Window> {
+        let (open, table) = (self.open?, state.running()?.table());
+        let of = match (table.phase(), state.set_up().clock) {
+            (Phase::MatchOver, _) => return None,
+            // A table that waits for as long as it takes has nothing that runs down.
+            (Phase::DealOver { .. }, _) => {
+                Some(self.until_next_deal(state, people)).filter(|of| *of < ENDLESS)?
+            }
+            (phase, _) if is_offer(phase) => u64::from(state.set_up().offer_seconds) * 1000,
+            (_, Clock::PerMove { .. }) => {
+                let seat = table.waiting().first()?;
+                if state.bot_of(seat).is_some() {
+                    return None;
+                }
+                open.deadline(state, seat)? - open.at
+            }
+            (_, Clock::None) => return None,
+        };
+        let left = (open.at + of).saturating_sub(now);
+        (of > 0).then_some(Window { decision: table.decision(), left, of })
+    }
+
+    /// What the present decision costs this person of the clock's bank, beyond what it has cost
+    /// already; from now on it has.
+    pub(super) fn charge(&mut self, now: Millis, seat: Seat, state: &State) -> u32 {
+        let Clock::PerMove { seconds, .. } = state.set_up().clock else { return 0 };
+        let clocked = |table: &Table| table.asks(seat) && !is_offer(table.phase());
+        let runs = state.game().is_some_and(|game| clocked(game.table()));
+        let Some(open) = self.open.as_mut().filter(|_| runs) else { return 0 };
+        let over = now.saturating_sub(open.at).saturating_sub(u64::from(seconds) * 1000);
+        let charged = &mut open.charged[seat.index()];
+        let over = over.saturating_sub(u64::from(*charged));
+        let cost = u32::try_from(over).unwrap_or(u32::MAX).min(state.bank(seat));
+        *charged += cost;
+        cost
+    }
+
+    /// How long a bot takes over its answer, by a number drawn at random, and until when it is waited
+    /// for. It depends on what is asked and of whom, never on the answer.
+    pub(super) fn bot_delay(&self, now: Millis, number: u64, state: &State) -> (Millis, Millis) {
+        let race = state.game().is_some_and(|game| {
+            let (table, choices) = (game.table(), &state.rules().set.choices);
+            let race = match table.phase() {
+                Phase::Offers { .. } => choices.buying.priority == Priority::Race,
+                Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
+                _ => false,
+            };
+            let person = |seat: &Seat| state.bot_of(*seat).is_none();
+            race && Seat::all(table.players()).filter(person).any(|seat| table.asks(seat))
+        });
+        let Timing { bot_least, bot_most, bot_limit, .. } = self.timing;
+        let within = |delay: Millis| delay.max(bot_least).min(bot_most);
+        let (least, most) = state.pace().bot_delay(race);
+        let (least, most) = (within(least), within(most));
+        let delay = least + number % (most.saturating_sub(least) + 1);
+        let delay = delay + self.dealt.saturating_sub(now);
+        (delay, now + delay + bot_limit)
+    }
+}
+
+impl Open {
+    /// When the clock runs out for a seat that is asked, where one runs. It counts from the
+    /// decision's opening, whoever has played the seat meanwhile.
+    fn deadline(&self, state: &State, seat: Seat) -> Option<Millis> {
+        let phase = state.game()?.table().phase();
+        match state.set_up().clock {
+            Clock::PerMove { seconds, .. } if !is_offer(phase) => {
+                let bank = state.bank(seat) + self.charged[seat.index()];
+                Some(self.at + u64::from(seconds) * 1000 + u64::from(bank))
+            }
+            Clock::PerMove { .. } | Clock::None => None,
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Everything that is stored of a table, and what is plain to see in it.
+
+use std::sync::Arc;
+
+use upcard_engine::chance::Seed;
+use upcard_engine::{Flaws, Game, Library, Rules, Seat, Seats};
+
+use crate::guest::Guest;
+use crate::pace::Pace;
+use crate::set_up::{RuleSource, SeatPlan, SetUp};
+use crate::stored::{Entry, FoldError, Occupant, RestoreError, SeatState, Standing};
+use crate::wire::{DealRow, Level, Stage};
+
+/// Everything that is stored of a table.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) library: Arc<Library>,
+    pub(super) rules: Arc<Rules>,
+    /// Who opened the table: the first entry says so.
+    pub(super) opener: Guest,
+    pub(super) number: u32,
+    pub(super) master: Seed,
+    pub(super) game: Option<Game>,
+    /// Was the present gathering opened by a program older than [`Entry::Bound`]?
+    pub(super) old_gathering: bool,
+    /// The deals of the match that are over.
+    pub(super) sheet: Vec<DealRow>,
+    /// Who in the present offer or call has said yes.
+    pub(super) wanting: Seats,
+    /// What stands between matches: all that does not follow from the entries up to the last one.
+    pub(super) kept: Standing,
+}
+
+impl State {
+    /// A table that has just been opened.
+    ///
+    /// # Errors
+    /// What is wrong with the rules.
+    pub(crate) fn open(library: Arc<Library>, host: Guest, set_up: SetUp) -> Result<State, Flaws> {
+        Ok(State {
+            rules: Arc::new(set_up.source().rules(&library)?),
+            library,
+            opener: host,
+            number: 0,
+            master: [0; 32],
+            game: None,
+            old_gathering: false,
+            sheet: Vec::new(),
+            wanting: Seats::NONE,
+            kept: Standing::of(host, set_up),
+        })
+    }
+
+    /// The table that the first of its entries opens, and those that follow with their numbers.
+    ///
+    /// # Errors
+    /// Where there is none, it opens no table, or its rules do not load.
+    pub(crate) fn opened<'a>(
+        library: Arc<Library>,
+        entries: impl IntoIterator<Item = &'a Entry>,
+    ) -> Result<(State, impl Iterator<Item = (usize, &'a Entry)>), RestoreError> {
+        let mut entries = entries.into_iter();
+        let Some(Entry::Opened { host, set_up, edition }) = entries.next() else {
+            return Err(RestoreError::NotOpened);
+        };
+        let set_up = set_up.stored_by(*edition, &library);
+        let state = State::open(library, *host, set_up).map_err(RestoreError::Rules)?;
+        Ok((state, (2..).zip(entries)))
+    }
+
+    /// The same table, with another game being played.
+    pub(crate) fn in_another_game(&self, game: Game) -> State {
+        State { game: Some(game), ..self.clone() }
+    }
+
+    /// Lets tables have the same rules in memory once: see [`crate::Room::share_rules`].
+    pub(crate) fn share_rules(
+        &mut self,
+        shared: impl FnOnce(RuleSource, Arc<Rules>) -> Arc<Rules>,
+    ) {
+        self.rules = shared(self.kept.set_up.source(), self.rules.clone());
+    }
+
+    /// The rules that are set up; a match may still be played by those from before.
+    pub(crate) fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The match that is being played or was played last, with all its secrets.
+    #[must_use]
+    pub fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// The match that is being played.
+    pub(crate) fn running(&self) -> Option<&Game> {
+        self.game.as_ref().filter(|_| self.kept.stage == Stage::Playing)
+    }
+
+    /// The stage.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        self.kept.stage
+    }
+
+    /// Is a match being played, or about to be?
+    pub(crate) fn in_match(&self) -> bool {
+        matches!(self.kept.stage, Stage::Gathering | Stage::Playing)
+    }
+
+    /// The number of the match at this table, from 1; 0 before the first.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// What is played.
+    #[must_use]
+    pub fn set_up(&self) -> &SetUp {
+        &self.kept.set_up
+    }
+
+    /// How fast bots answer and cards move.
+    pub(crate) fn pace(&self) -> Pace {
+        self.kept.pace
+    }
+
+    /// May phrases be said?
+    pub(crate) fn allows_phrases(&self) -> bool {
+        !self.kept.phrases_off
+    }
+
+    /// Who opened the table, whoever is host now and on whatever device.
+    #[must_use]
+    pub fn opened_by(&self) -> Guest {
+        self.opener
+    }
+
+    /// The host.
+    #[must_use]
+    pub fn host(&self) -> Guest {
+        self.kept.host
+    }
+
+    /// Is this guest the host?
+    #[must_use]
+    pub fn is_host(&self, guest: Guest) -> bool {
+        self.kept.host == guest
+    }
+
+    /// The host's seat.
+    #[must_use]
+    pub fn host_seat(&self) -> Option<Seat> {
+        self.seat_of(self.kept.host)
+    }
+
+    /// All seats.
+    pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
+        Seat::all(self.kept.seats.len() as u8)
+    }
+
+    /// The seats with what is kept of them.
+    pub(super) fn seated_states(&self) -> impl Iterator<Item = (Seat, &SeatState)> {
+        self.seats().zip(&self.kept.seats)
+    }
+
+    /// The seat of a guest.
+    #[must_use]
+    pub fn seat_of(&self, guest: Guest) -> Option<Seat> {
+        self.seats().find(|&seat| self.guest_of(seat) == Some(guest))
+    }
+
+    /// The guest who has a seat.
+    #[must_use]
+    pub fn guest_of(&self, seat: Seat) -> Option<Guest> {
+        self.kept.seats.get(seat.index())?.guest()
+    }
+
+    /// The name of the person in a seat.
+    #[must_use]
+    pub fn name_of(&self, seat: Seat) -> Option<&str> {
+        match &self.kept.seats.get(seat.index())?.occupant {
+            Occupant::Person { name, .. } => Some(name),
+            Occupant::Free | Occupant::Bot { .. } => None,
+        }
+    }
+
+    /// The bot that plays a seat at present, its own or one that covers its person.
+    pub(crate) fn bot_of(&self, seat: Seat) -> Option<Level> {
+        self.kept.seats.get(seat.index())?.bot()
+    }
+
+    /// Does a bot play for the person of a seat?
+    pub(crate) fn is_covered(&self, seat: Seat) -> bool {
+        self.kept.seats.get(seat.index()).is_some_and(|state| state.covered)
+    }
+
+    /// Is the person of a seat ready for what comes next?
+    pub(crate) fn is_ready(&self, seat: Seat) -> bool {
+        self.kept
+            .seats
+            .get(seat.index())
+            .is_some_and(|state| state.ready && state.guest().is_some())
+    }
+
+    /// Milliseconds that are left in the bank of a seat.
+    pub(crate) fn bank(&self, seat: Seat) -> u32 {
+        self.kept.seats.get(seat.index()).map_or(0, |state| state.bank)
+    }
+
+    /// Has the person of a seat committed to entropy and not shown it?
+    pub(crate) fn owes_entropy(&self, seat: Seat) -> bool {
+        self.kept.gathering.owes(seat) && self.guest_of(seat).is_some()
+    }
+
+    /// Is a seat meant for a person?
+    pub(super) fn is_for_person(&self, seat: Seat) -> bool {
+        self.kept.set_up.seats.get(seat.index()) == Some(&SeatPlan::Person)
+    }
+
+    /// A seat that is meant for a person and has none at present.
+    pub(super) fn is_vacant(&self, seat: Seat) -> bool {
+        self.is_for_person(seat) && self.guest_of(seat).is_none()
+    }
+
+    /// Are there seats that nobody has taken? They become bots' when a match begins.
+    pub(crate) fn has_free_seats(&self) -> bool {
+        self.kept.seats.iter().any(|seat| seat.occupant == Occupant::Free)
+    }
+
+    /// May somebody sit down here in the middle of the match? Who has held another seat in it may
+    /// not: see [`State::may_take`].
+    pub(super) fn is_open(&self, seat: Seat) -> bool {
+        self.kept.stage == Stage::Playing
+            && self.is_vacant(seat)
+            && (self.kept.holders.opened.contains_key(&seat) || !self.kept.holders.known(seat))
+    }
+
+    /// The seat whose hand this guest may see: their own, from the match's beginning or since it
+    /// was taken. Who sits down after a match has not played in it.
+    pub(crate) fn viewed(&self, guest: Guest) -> Option<Seat> {
+        self.seat_of(guest).filter(|&seat| self.kept.holders.held(guest).has(seat))
+    }
+
+    /// The rules of a set-up.
+    ///
+    /// # Errors
+    /// Every flaw.
+    pub(super) fn rules_of(&self, source: &RuleSource) -> Result<Arc<Rules>, Flaws> {
+        if *source == self.kept.set_up.source() {
+            return Ok(self.rules.clone());
+        }
+        source.rules(&self.library).map(Arc::new)
+    }
+
+    pub(super) fn seat_mut(&mut self, seat: Seat) -> Result<&mut SeatState, FoldError> {
+        self.kept.seats.get_mut(seat.index()).ok_or(FoldError::Misfit)
+    }
+}

@@ -1,0 +1,166 @@
+//! Folding entries: what each of them changes.
+
+use std::collections::VecDeque;
+
+use upcard_engine::Edition;
+
+use super::data::State;
+use super::update::{Emit, Update};
+use crate::set_up::{SeatPlan, SetUp};
+use crate::stored::{Entry, FoldError, Holders, Occupant, SeatState, Standing, stamp};
+use crate::wire::{BotPlay, Change, SeatChange, Stage};
+
+impl State {
+    /// Folds an entry; what clients are to be sent of it goes to `emit`.
+    pub(crate) fn apply(&mut self, entry: &Entry, emit: Emit<'_>) -> Result<(), FoldError> {
+        match entry {
+            Entry::Opened { .. } => return Err(FoldError::Misfit),
+            Entry::SetUp { set_up, edition } => {
+                self.replace_set_up(&set_up.stored_by(*edition, &self.library), emit)?;
+            }
+            Entry::Sat { seat, guest, name } => self.sat(*seat, *guest, name, emit)?,
+            Entry::Left { seat, kicked } => self.left(*seat, *kicked, emit)?,
+            Entry::Host { guest } => {
+                self.kept.host = *guest;
+                if let Some(seat) = self.seat_of(*guest) {
+                    self.emit_seat(seat, SeatChange::Host, emit);
+                }
+            }
+            Entry::Committed { seat, commitment } => {
+                self.seat_mut(*seat)?.commitment = Some(*commitment);
+            }
+            Entry::Gathering { master } => self.gather(master.0, true, emit),
+            Entry::Bound { master } => self.gather(master.0, false, emit),
+            Entry::Shown { seat, entropy } => {
+                self.seat_mut(*seat)?.entropy = Some(*entropy);
+                self.kept.gathering.show(*seat, *entropy);
+            }
+            Entry::Began => self.begin(emit),
+            Entry::Acted { seat, action, id, spent } => {
+                let decision = self.acted(*seat, action, emit)?;
+                let state = self.seat_mut(*seat)?;
+                state.bank = state.bank.saturating_sub(*spent);
+                if let Some(id) = id {
+                    state.remember(*id, stamp(decision, action));
+                }
+            }
+            Entry::Ready { seat } => {
+                self.seat_mut(*seat)?.ready = true;
+                self.emit_seat(*seat, SeatChange::Ready, emit);
+            }
+            Entry::NextDeal => self.next_deal(emit)?,
+            Entry::Covered { seat, spent, late } => {
+                let state = self.seat_mut(*seat)?;
+                state.covered = true;
+                state.late = *late;
+                state.bank = state.bank.saturating_sub(*spent);
+                state.meanwhile = BotPlay::default();
+                state.dropped = false;
+                self.emit_seat(*seat, SeatChange::Covered, emit);
+            }
+            Entry::TakenBack { seat } => {
+                let state = self.seat_mut(*seat)?;
+                state.covered = false;
+                state.late = false;
+                let bot = state.meanwhile;
+                let why = match state.dropped {
+                    true => SeatChange::ReturnedDropped { bot },
+                    false => SeatChange::Returned { bot },
+                };
+                self.emit_seat(*seat, why, emit);
+            }
+            Entry::Missed { seat } => {
+                self.seat_mut(*seat)?.dropped = true;
+                self.emit_seat(*seat, SeatChange::Missed, emit);
+            }
+            Entry::Standing(standing) => self.stand(standing)?,
+            Entry::Ended => {
+                let game = self.game.as_ref().filter(|_| self.kept.stage == Stage::Playing);
+                if game.is_some_and(|game| !game.table().phase().is_after_deal()) {
+                    self.reveal(emit);
+                }
+                if self.kept.stage == Stage::Gathering {
+                    self.abandon_gathering();
+                }
+                self.kept.stage = Stage::Over;
+                self.clear_ready();
+                emit(Update::Change(Change::Ended));
+            }
+            Entry::GaveUp { seat } => self.gave_up(*seat, emit)?,
+            Entry::SeatOpened { seat } => self.seat_opened(*seat, emit)?,
+            Entry::Moved { seat, guest } => self.moved(*seat, *guest, emit)?,
+            Entry::Hinted { allowed } => {
+                self.kept.hints_off = !allowed;
+                emit(Update::Change(Change::Hinted { allowed: *allowed }));
+            }
+            Entry::Paced { pace } => {
+                self.kept.pace = *pace;
+                emit(Update::Change(Change::Paced { pace: *pace }));
+            }
+            Entry::Phrases { allowed } => self.kept.phrases_off = !allowed,
+        }
+        Ok(())
+    }
+
+    /// New rules and seats: people keep their seats as far as there are seats for people.
+    fn replace_set_up(&mut self, set_up: &SetUp, emit: Emit<'_>) -> Result<(), FoldError> {
+        self.rules = self.rules_of(&set_up.source()).map_err(FoldError::Rules)?;
+        let mut people: VecDeque<SeatState> =
+            self.kept.seats.drain(..).filter(|s| s.guest().is_some()).collect();
+        self.kept.seats = set_up
+            .seats
+            .iter()
+            .map(|plan| match plan {
+                SeatPlan::Person => {
+                    people.pop_front().unwrap_or_else(|| SeatState::new(Occupant::of(*plan)))
+                }
+                SeatPlan::Bot { .. } => SeatState::new(Occupant::of(*plan)),
+            })
+            .collect();
+        self.kept.set_up = set_up.clone();
+        self.kept.stage = Stage::Seating;
+        self.kept.holders = Holders::default();
+        self.game = None;
+        self.sheet.clear();
+        self.kept.commitments.clear();
+        self.kept.secrets.clear();
+        self.kept.entropy.clear();
+        self.kept.gathering.clear();
+        self.clear_ready();
+        self.emit_set_up(emit);
+        Ok(())
+    }
+
+    /// The entry that stands for what has happened since the last match; none while one is being
+    /// played or begins.
+    pub(crate) fn standing(&self, sequence: u64) -> Option<Entry> {
+        if self.in_match() {
+            return None;
+        }
+        Some(Entry::Standing(Box::new(Standing {
+            sequence,
+            cleared: self.game.is_none(),
+            gathering: self.kept.gathering.standing(),
+            edition: Edition::LATEST,
+            ..self.kept.clone()
+        })))
+    }
+
+    /// Folds such an entry, which follows the last match.
+    fn stand(&mut self, standing: &Standing) -> Result<(), FoldError> {
+        let set_up = standing.set_up.stored_by(standing.edition, &self.library);
+        let between = matches!(standing.stage, Stage::Seating | Stage::Over);
+        if self.in_match() || !between || standing.seats.len() != set_up.seats.len() {
+            return Err(FoldError::Misfit);
+        }
+        self.rules = self.rules_of(&set_up.source()).map_err(FoldError::Rules)?;
+        if standing.cleared {
+            self.game = None;
+            self.sheet.clear();
+        }
+        let mut gathering = std::mem::take(&mut self.kept.gathering);
+        gathering.resume(&standing.gathering);
+        self.kept = Standing { set_up, gathering, ..standing.clone() };
+        Ok(())
+    }
+}

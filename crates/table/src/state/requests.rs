@@ -1,0 +1,197 @@
+//! What those at a table ask for, judged: the entry that it leads to, or why it may not be.
+
+use std::sync::Arc;
+
+use upcard_engine::{Action, Flaws, Phase, Rules, Seat};
+
+use super::data::State;
+use crate::guest::Guest;
+use crate::hex::Hex;
+use crate::set_up::{SeatPlan, SetUp};
+use crate::stored::{Entry, Occupant, stamp};
+use crate::wire::{Power, Refused, Stage, TableError};
+
+/// The entry that a request leads to; none where everything is as asked for already.
+pub(crate) type Judged = Result<Option<Entry>, TableError>;
+
+impl State {
+    /// The seat of a guest who has one.
+    pub(crate) fn own_seat(&self, guest: Guest) -> Result<Seat, TableError> {
+        self.seat_of(guest).ok_or(TableError::NoSeat)
+    }
+
+    /// The same while a match is being played.
+    pub(crate) fn playing_seat(&self, guest: Guest) -> Result<Seat, TableError> {
+        let seat = self.own_seat(guest)?;
+        if self.kept.stage == Stage::Playing { Ok(seat) } else { Err(TableError::NoMatch) }
+    }
+
+    /// The same in a match, or while it is prepared.
+    pub(crate) fn match_seat(&self, guest: Guest) -> Result<Seat, TableError> {
+        let seat = self.own_seat(guest)?;
+        if self.in_match() { Ok(seat) } else { Err(TableError::NoMatch) }
+    }
+
+    /// The host between matches.
+    fn host_between(&self, guest: Guest) -> Result<(), TableError> {
+        match self.in_match() {
+            _ if guest != self.kept.host => Err(TableError::HostOnly),
+            true => Err(TableError::MatchRunning),
+            false => Ok(()),
+        }
+    }
+
+    /// Where may this guest, who owns no seat, sit down?
+    pub(crate) fn seat_for(&self, guest: Guest, wish: Option<Seat>) -> Result<Seat, TableError> {
+        if self.kept.kicked.contains(&guest) {
+            return Err(TableError::Kicked);
+        }
+        if let Some(seat) = wish {
+            return self.may_take(guest, seat).map(|()| seat);
+        }
+        self.seats().find(|seat| self.may_take(guest, *seat).is_ok()).ok_or_else(|| {
+            let held = |seat| self.may_take(guest, seat) == Err(TableError::HeldSeat);
+            match self.kept.stage {
+                Stage::Gathering => TableError::MatchRunning,
+                _ if self.seats().any(held) => TableError::HeldSeat,
+                _ => TableError::TableFull,
+            }
+        })
+    }
+
+    /// May this guest set the table up so? The rules then. What changes nothing is not stored; after a
+    /// match it makes a new start.
+    pub(crate) fn may_set_up(
+        &self,
+        guest: Guest,
+        set_up: &SetUp,
+        name_flaws: fn(&Flaws) -> Vec<String>,
+    ) -> Result<Option<Arc<Rules>>, TableError> {
+        self.host_between(guest)?;
+        if self.kept.stage == Stage::Seating && self.kept.set_up == *set_up {
+            return Ok(None);
+        }
+        match set_up.source().new_rules(&self.library) {
+            Ok(rules) => Ok(Some(Arc::new(rules))),
+            Err(flaws) => Err(TableError::BadRules { flaws: name_flaws(&flaws) }),
+        }
+    }
+
+    /// May this guest begin a match?
+    pub(crate) fn may_start(&self, guest: Guest) -> Result<(), TableError> {
+        self.host_between(guest)?;
+        let for_people = self.kept.set_up.seats.contains(&SeatPlan::Person);
+        if for_people && self.kept.seats.iter().all(|seat| seat.guest().is_none()) {
+            return Err(TableError::NoSeat);
+        }
+        Ok(())
+    }
+
+    /// May this guest commit to this for the next match? What was in an earlier gathering may be public,
+    /// and what another has committed to is not the guest's own.
+    pub(crate) fn may_commit(&self, guest: Guest, commitment: Hex<32>) -> Judged {
+        let seat = self.own_seat(guest)?;
+        if self.kept.stage == Stage::Gathering {
+            return Err(TableError::BadEntropy);
+        }
+        if !self.kept.gathering.is_fresh(&commitment) {
+            return Err(TableError::UsedEntropy);
+        }
+        match self.seated_states().find(|(_, state)| state.commitment == Some(commitment)) {
+            None => Ok(Some(Entry::Committed { seat, commitment })),
+            Some((by, _)) if by == seat => Ok(None),
+            Some(_) => Err(TableError::UsedEntropy),
+        }
+    }
+
+    /// May this guest show this entropy?
+    pub(crate) fn may_reveal(&self, guest: Guest, entropy: Hex<32>) -> Judged {
+        let seat = self.own_seat(guest)?;
+        if self.kept.stage != Stage::Gathering || !self.kept.gathering.fits(seat, &entropy) {
+            return Err(TableError::BadEntropy);
+        }
+        Ok((!self.kept.gathering.has_shown(seat)).then_some(Entry::Shown { seat, entropy }))
+    }
+
+    /// May this guest be ready for the next deal?
+    pub(crate) fn may_go_on(&self, guest: Guest) -> Judged {
+        let seat = self.playing_seat(guest)?;
+        let phase = self.game.as_ref().map(|game| game.table().phase());
+        if !matches!(phase, Some(Phase::DealOver { .. })) {
+            return Err(TableError::DealRunning);
+        }
+        Ok((!self.is_ready(seat)).then_some(Entry::Ready { seat }))
+    }
+
+    /// May this guest want another match?
+    pub(crate) fn may_play_again(&self, guest: Guest) -> Judged {
+        let seat = self.own_seat(guest)?;
+        if self.kept.stage != Stage::Over {
+            return Err(TableError::MatchRunning);
+        }
+        Ok((!self.is_ready(seat)).then_some(Entry::Ready { seat }))
+    }
+
+    /// May this seat do this now? False where this very message was carried out before.
+    pub(crate) fn may_act(
+        &self,
+        seat: Seat,
+        id: u64,
+        decision: u32,
+        action: &Action,
+    ) -> Result<bool, Refused> {
+        match self.kept.seats[seat.index()].remembered(id) {
+            Some(same) if same == stamp(decision, action) => return Ok(false),
+            Some(_) => return Err(Refused::UsedId),
+            None => {}
+        }
+        let game = self.running().ok_or(Refused::NoMatch)?;
+        let present = game.table().decision();
+        if present != decision {
+            return Err(Refused::Stale { decision: present });
+        }
+        let judged = game.view(seat).judge(action);
+        judged.map(|_| true).map_err(|refusal| Refused::Rule { code: refusal.code() })
+    }
+
+    /// May the host do this? Who is covered is the table's to note.
+    pub(crate) fn may_use(&self, guest: Guest, power: Power) -> Judged {
+        if guest != self.kept.host {
+            return Err(TableError::HostOnly);
+        }
+        let entry = match power {
+            Power::Kick { seat } => match self.guest_of(seat) {
+                Some(whom) if whom != guest => Some(Entry::Left { seat, kicked: true }),
+                _ => return Err(TableError::NoSuchSeat),
+            },
+            Power::Cover { .. } if self.kept.stage != Stage::Playing => {
+                return Err(TableError::NoMatch);
+            }
+            Power::Cover { seat } => match self.kept.seats.get(seat.index()).map(|s| &s.occupant) {
+                Some(Occupant::Person { .. }) => None,
+                _ => return Err(TableError::NoSuchSeat),
+            },
+            Power::Open { seat } if !self.is_for_person(seat) => {
+                return Err(TableError::NoSuchSeat);
+            }
+            Power::Open { .. } if self.kept.stage == Stage::Gathering => {
+                return Err(TableError::MatchRunning);
+            }
+            Power::Open { seat } => {
+                let free = !self.in_match() || self.is_open(seat);
+                let taken = self.guest_of(seat).is_some();
+                (taken || !free).then_some(Entry::SeatOpened { seat })
+            }
+            Power::Hints { allowed } => {
+                (self.kept.hints_off == allowed).then_some(Entry::Hinted { allowed })
+            }
+            Power::Pace { pace } => (self.kept.pace != pace).then_some(Entry::Paced { pace }),
+            Power::Phrases { allowed } => {
+                (self.kept.phrases_off == allowed).then_some(Entry::Phrases { allowed })
+            }
+            Power::End if !self.in_match() => return Err(TableError::NoMatch),
+            Power::End => Some(Entry::Ended),
+        };
+        Ok(entry)
+    }
+}

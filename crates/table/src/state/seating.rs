@@ -1,0 +1,186 @@
+//! Whose a seat is.
+//!
+//! During a match every seat has at most one owner, and a guest owns at most one seat. A bot covers
+//! an owner who is away, has left or asks for it; the owner comes back to the same seat and to no
+//! other. Nobody gets a hand that another person has held, unless the host opens that seat for
+//! everybody to see, or its owner goes on with it on another device. Between matches seats are
+//! taken, left and changed freely.
+
+use upcard_engine::Seat;
+
+use super::data::State;
+use super::update::Emit;
+use crate::guest::Guest;
+use crate::stored::{COVER, FoldError, Occupant, SeatState};
+use crate::wire::{Lost, SeatChange, Stage, TableError};
+
+impl State {
+    /// May this guest, who owns no seat, take this one?
+    pub(crate) fn may_take(&self, guest: Guest, seat: Seat) -> Result<(), TableError> {
+        if !self.is_for_person(seat) {
+            return Err(TableError::NoSuchSeat);
+        }
+        if !self.is_vacant(seat) {
+            return Err(TableError::SeatTaken);
+        }
+        match self.kept.stage {
+            Stage::Seating | Stage::Over => Ok(()),
+            Stage::Gathering => Err(TableError::MatchRunning),
+            Stage::Playing => {
+                let lost_it = self.kept.holders.opened.get(&seat) == Some(&Some(guest));
+                if !self.kept.holders.held(guest).without(seat).is_empty() || lost_it {
+                    Err(TableError::HeldSeat)
+                } else if self.is_open(seat) {
+                    Ok(())
+                } else if !self.kept.holders.held(guest).is_empty() {
+                    Err(TableError::HeldSeat)
+                } else {
+                    Err(TableError::SeatClosed)
+                }
+            }
+        }
+    }
+
+    /// How often this guest's seats at this table were moved to another device: a link that was
+    /// made before the last time is used up.
+    #[must_use]
+    pub fn moves(&self, guest: Guest) -> u32 {
+        self.kept.moves.get(&guest).copied().unwrap_or(0)
+    }
+
+    /// May the seat of one guest become another's, who is the same person on another device?
+    ///
+    /// # Errors
+    /// The link is used up or its owner has no seat, or the other has another seat or was sent
+    /// away.
+    pub fn may_move(&self, from: Guest, to: Guest, moves: u32) -> Result<Seat, TableError> {
+        let seat = self.seat_of(from).ok_or(TableError::BadLink)?;
+        if self.moves(from) != moves {
+            return Err(TableError::BadLink);
+        }
+        if from == to {
+            return Ok(seat);
+        }
+        if self.kept.kicked.contains(&to) {
+            return Err(TableError::Kicked);
+        }
+        let another = self.in_match() && !self.kept.holders.held(to).without(seat).is_empty();
+        if another || self.seat_of(to).is_some() {
+            return Err(TableError::HeldSeat);
+        }
+        Ok(seat)
+    }
+
+    /// Folds [`crate::Entry::Sat`].
+    pub(super) fn sat(
+        &mut self,
+        seat: Seat,
+        guest: Guest,
+        name: &str,
+        emit: Emit<'_>,
+    ) -> Result<(), FoldError> {
+        let running = self.in_match();
+        let state = self.seat_mut(seat)?;
+        let same = state.guest() == Some(guest);
+        let bank = state.bank;
+        if !same {
+            *state = SeatState::new(Occupant::Free);
+            state.bank = bank;
+        }
+        state.occupant = Occupant::Person { guest, name: name.to_owned() };
+        let opened = self.kept.holders.opened.remove(&seat).is_some();
+        if running {
+            self.kept.holders.note(guest, seat);
+        }
+        let why = match (same, running) {
+            (true, _) => SeatChange::Renamed,
+            (false, false) => SeatChange::Sat,
+            (false, true) if opened => SeatChange::TookOver,
+            (false, true) => SeatChange::Joined,
+        };
+        self.emit_seat(seat, why, emit);
+        Ok(())
+    }
+
+    /// Folds [`crate::Entry::Left`]. In a match that is what giving up has always meant for the seat.
+    pub(super) fn left(
+        &mut self,
+        seat: Seat,
+        kicked: bool,
+        emit: Emit<'_>,
+    ) -> Result<(), FoldError> {
+        let lost = self.in_match().then_some(Lost::GaveUp);
+        let guest = self.vacate(seat, lost)?.ok_or(FoldError::Misfit)?;
+        if kicked && !self.kept.kicked.contains(&guest) {
+            self.kept.kicked.push(guest);
+        }
+        if guest == self.kept.host
+            && let Some(next) = self.kept.seats.iter().find_map(SeatState::guest)
+        {
+            self.kept.host = next;
+        }
+        let why = match kicked {
+            true => SeatChange::Kicked,
+            false if self.in_match() => SeatChange::GaveUp,
+            false => SeatChange::Left,
+        };
+        self.emit_seat(seat, why, emit);
+        Ok(())
+    }
+
+    /// Folds [`crate::Entry::GaveUp`].
+    pub(super) fn gave_up(&mut self, seat: Seat, emit: Emit<'_>) -> Result<(), FoldError> {
+        self.vacate(seat, Some(Lost::GaveUp))?.ok_or(FoldError::Misfit)?;
+        self.emit_seat(seat, SeatChange::GaveUp, emit);
+        Ok(())
+    }
+
+    /// Folds [`crate::Entry::SeatOpened`].
+    pub(super) fn seat_opened(&mut self, seat: Seat, emit: Emit<'_>) -> Result<(), FoldError> {
+        let from = self.vacate(seat, Some(Lost::Opened))?;
+        if self.in_match() {
+            self.kept.holders.opened.insert(seat, from);
+        }
+        self.emit_seat(seat, SeatChange::Opened, emit);
+        Ok(())
+    }
+
+    /// Folds [`crate::Entry::Moved`].
+    pub(super) fn moved(&mut self, seat: Seat, to: Guest, emit: Emit<'_>) -> Result<(), FoldError> {
+        let running = self.in_match();
+        let state = self.seat_mut(seat)?;
+        let Occupant::Person { guest, .. } = &mut state.occupant else {
+            return Err(FoldError::Misfit);
+        };
+        let from = std::mem::replace(guest, to);
+        // What the old device has committed to, the new one does not know.
+        state.commitment = None;
+        if self.kept.host == from {
+            self.kept.host = to;
+        }
+        *self.kept.moves.entry(from).or_default() += 1;
+        let played = self.kept.holders.held(from).has(seat);
+        if running || played {
+            self.kept.holders.note(to, seat);
+        }
+        self.kept.holders.lost.insert(from, Lost::Moved);
+        self.emit_seat(seat, SeatChange::Moved, emit);
+        Ok(())
+    }
+
+    /// Takes the person out of a seat: in a match a bot plays it to the end.
+    fn vacate(&mut self, seat: Seat, lost: Option<Lost>) -> Result<Option<Guest>, FoldError> {
+        let level_or_free = match self.in_match() {
+            true => Occupant::Bot { level: COVER },
+            false => Occupant::Free,
+        };
+        let state = self.seat_mut(seat)?;
+        let (guest, bank) = (state.guest(), state.bank);
+        *state = SeatState::new(level_or_free);
+        state.bank = bank;
+        if let (Some(guest), Some(lost)) = (guest, lost) {
+            self.kept.holders.lost.insert(guest, lost);
+        }
+        Ok(guest)
+    }
+}

@@ -1,0 +1,102 @@
+//! What those at a table see of it: everybody the seats, a guest also what is their own.
+
+use upcard_engine::{OwnView, Phase, Seat, Seats};
+
+use super::data::State;
+use super::update::{Emit, Update};
+use crate::guest::Guest;
+use crate::stored::Occupant;
+use crate::wire::{Change, Clock, Lost, SeatChange, SeatInfo, Sitter, Snapshot, Stage};
+
+/// The same view, without who else has answered the present offer.
+fn without_others(view: OwnView) -> OwnView {
+    let own = view.seat.filter(|seat| view.table.answered().has(*seat));
+    view.with_answered(own.map_or(Seats::NONE, Seats::only))
+}
+
+impl State {
+    fn info(&self, seat: Seat) -> SeatInfo {
+        let state = &self.kept.seats[seat.index()];
+        SeatInfo {
+            sitter: match &state.occupant {
+                Occupant::Free => Sitter::Free,
+                Occupant::Person { name, .. } => Sitter::Person { name: name.clone() },
+                Occupant::Bot { level } => Sitter::Bot { level: *level },
+            },
+            covered: state.covered,
+            ready: state.ready,
+            open: self.is_open(seat),
+            bank: matches!(self.kept.set_up.clock, Clock::PerMove { .. }).then_some(state.bank),
+        }
+    }
+
+    /// The seats as everybody sees them.
+    #[must_use]
+    pub fn seated(&self) -> Vec<SeatInfo> {
+        self.seats().map(|seat| self.info(seat)).collect()
+    }
+
+    /// Who is waited for: the seats that are asked, or the people who are not ready for the
+    /// next deal. Of an offer it gives away no more than the guest's own seat is
+    /// shown anyway. None where the guest has no seat, or nothing is being played.
+    #[must_use]
+    pub fn waiting(&self, guest: Guest) -> Option<Seats> {
+        let seat = self.seat_of(guest).filter(|_| self.kept.stage == Stage::Playing)?;
+        let table = without_others(self.game.as_ref()?.own_view(self.viewed(guest))).table;
+        if !matches!(table.phase(), Phase::DealOver { .. }) {
+            return Some(table.waiting());
+        }
+        let waits = |seat: &Seat| {
+            self.guest_of(*seat).is_some() && !self.is_ready(*seat) && !self.is_covered(*seat)
+        };
+        let late: Seats = self.seats().filter(waits).collect();
+        Some(if self.is_ready(seat) { late.without(seat) } else { late.with(seat) })
+    }
+
+    /// Everything that a guest may know, after the update of this number, and with these who are there.
+    pub(crate) fn snapshot(&self, guest: Guest, sequence: u64, present: Vec<bool>) -> Snapshot {
+        let (seat, game) = (self.seat_of(guest), self.game.as_ref());
+        Snapshot {
+            sequence,
+            stage: self.kept.stage,
+            set_up: self.kept.set_up.clone(),
+            seated: self.seated(),
+            host: self.host_seat(),
+            seat,
+            is_host: guest == self.kept.host,
+            present,
+            held: if self.in_match() { self.kept.holders.held(guest) } else { Seats::NONE },
+            lost: self.lost(guest),
+            number: self.number,
+            view: game.map(|game| without_others(game.own_view(self.viewed(guest))).into()),
+            sheet: self.sheet.clone(),
+            commitments: self.kept.commitments.clone(),
+            secrets: self.kept.secrets.clone(),
+            entropy: self.kept.entropy.clone(),
+            bound: self.kept.gathering.bound.clone(),
+            gathering: self.kept.gathering.number,
+            committed: seat.and_then(|seat| self.kept.seats[seat.index()].commitment),
+            pace: self.kept.pace,
+            hints_off: self.kept.hints_off,
+        }
+    }
+
+    /// Why this guest has no seat any more.
+    fn lost(&self, guest: Guest) -> Option<Lost> {
+        if self.seat_of(guest).is_some() {
+            return None;
+        }
+        let kicked = self.kept.kicked.contains(&guest).then_some(Lost::Kicked);
+        kicked.or_else(|| self.kept.holders.lost.get(&guest).copied())
+    }
+
+    pub(super) fn emit_set_up(&self, emit: Emit<'_>) {
+        let (set_up, seated, host) = (self.kept.set_up.clone(), self.seated(), self.host_seat());
+        emit(Update::Change(Change::SetUp { set_up, seated, host }));
+    }
+
+    pub(super) fn emit_seat(&self, seat: Seat, why: SeatChange, emit: Emit<'_>) {
+        let (info, host) = (self.info(seat), self.host_seat());
+        emit(Update::Change(Change::Seat { seat, info, host, why }));
+    }
+}

@@ -1,0 +1,50 @@
+//! Who has held which seat in a match: it decides who may sit down where, and see which hand.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use upcard_engine::{Seat, Seats};
+
+use super::seat::SeatState;
+use crate::guest::Guest;
+use crate::wire::Lost;
+
+/// Who has held which seats in the match that is being played, or was played last.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Holders {
+    /// The seats that each guest has held.
+    held: BTreeMap<Guest, Seats>,
+    /// Seats that the host has opened, and from whom.
+    pub(crate) opened: BTreeMap<Seat, Option<Guest>>,
+    /// Why guests have lost their seats.
+    pub(crate) lost: BTreeMap<Guest, Lost>,
+}
+
+impl Holders {
+    /// A match is about to begin with these people.
+    pub(crate) fn of(seats: &[SeatState]) -> Holders {
+        let mut holders = Holders::default();
+        for (seat, state) in seats.iter().enumerate() {
+            if let Some(guest) = state.guest() {
+                holders.note(guest, Seat::at(seat));
+            }
+        }
+        holders
+    }
+
+    /// Notes that a guest has a seat.
+    pub(crate) fn note(&mut self, guest: Guest, seat: Seat) {
+        self.held.entry(guest).or_default().insert(seat);
+        self.lost.remove(&guest);
+    }
+
+    /// The seats that this guest has held.
+    pub(crate) fn held(&self, guest: Guest) -> Seats {
+        self.held.get(&guest).copied().unwrap_or_default()
+    }
+
+    /// Has any person held this seat?
+    pub(crate) fn known(&self, seat: Seat) -> bool {
+        self.held.values().any(|seats| seats.has(seat))
+    }
+}
