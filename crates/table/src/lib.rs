@@ -53,6 +53,8 @@ pub mod wire;
 pub use guest::{Guest, Link};
 pub use hex::Hex;
 pub use pace::{Millis, Timing};
-pub use room::{BotRule, Delivery, Entropy, Input, NameRule, Outbox, Room, Service, Think};
+pub use room::{
+    BotRule, Delivery, Entropy, Input, NameRule, Outbox, Room, Service, Think, Weighed,
+};
 pub use state::{Played, State, records};
 pub use stored::{COVER, Entry, RestoreError, Standing, read_without_editions};

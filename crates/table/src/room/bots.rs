@@ -4,6 +4,7 @@ use upcard_engine::{Action, Level, Seat};
 
 use super::data::Room;
 use super::outbox::Think;
+use crate::state::Judged;
 use crate::stored::Entry;
 
 /// Where entropy comes from.
@@ -50,17 +51,12 @@ impl Room {
         }
     }
 
-    /// Takes a bot's answer.
-    pub(super) fn thought(&mut self, seat: Seat, request: u64, action: Option<Action>) {
-        let Some(game) = self.state.game().filter(|_| self.thinking.awaits(seat, request)) else {
-            return;
-        };
-        match action {
-            Some(action) if game.view(seat).allows(&action) => {
-                self.act_for(seat, action);
-            }
-            wrong => {
-                self.out.faults.push((seat, wrong.map_or_else(String::new, |a| a.to_string())));
+    /// Takes a bot's answer that was waited for: what it may do, or what it said that it may not.
+    pub(super) fn thought(&mut self, seat: Seat, answer: Result<Judged, String>) {
+        match answer {
+            Ok(judged) => self.play(judged),
+            Err(wrong) => {
+                self.out.faults.push((seat, wrong));
                 self.answer_for(seat);
             }
         }
@@ -82,7 +78,13 @@ impl Room {
         }
     }
 
-    /// An action that no person has sent.
+    /// An action that was judged, and that no person has sent.
+    pub(super) fn play(&mut self, judged: Judged) {
+        self.thinking.forget(judged.seat());
+        self.carry_out(judged, None, 0);
+    }
+
+    /// One that is judged when it is folded.
     pub(super) fn act_for(&mut self, seat: Seat, action: Action) {
         self.thinking.forget(seat);
         self.record(Entry::Acted { seat, action, id: None, spent: 0 });

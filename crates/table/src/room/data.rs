@@ -15,7 +15,7 @@ use super::timer::Timer;
 use crate::guest::Guest;
 use crate::pace::{Millis, Timing};
 use crate::set_up::{RuleSource, SetUp};
-use crate::state::{State, Update};
+use crate::state::{Emit, Judged, State, Update};
 use crate::stored::{Entry, FoldError, RestoreError};
 use crate::wire::{ServerMessage, Stage, TableError, Window};
 
@@ -59,7 +59,7 @@ impl Service {
 
     /// The same, where bots get no seats by rules that are too dear for them. What it takes to find that
     /// out is the caller's: a table asks when it is opened or restored, and when its rules change, as
-    /// [`Room::may_take_long`] says.
+    /// [`crate::Weighed::may_take_long`] says.
     #[must_use]
     pub fn with_bots(self, may: BotRule) -> Service {
         Service { bots: Some(may), ..self }
@@ -159,7 +159,12 @@ impl Room {
         let (state, entries) = State::opened(library, entries)?;
         let mut room = Room::around(state, timing, service);
         for (number, entry) in entries {
-            let updates = room.fold(entry).map_err(|unfit| unfit.at(number))?;
+            let folded = room.fold(|state, emit| state.apply(entry, emit));
+            let ((), updates) = folded.map_err(|unfit| unfit.at(number))?;
+            if let Entry::Standing(standing) = entry {
+                room.recent.begin_after(standing.sequence);
+                room.offers.forget();
+            }
             for update in updates {
                 for update in room.offers.release(update, room.state.rules()) {
                     room.recent.push(&update);
@@ -203,20 +208,22 @@ impl Room {
         }
     }
 
-    /// Folds an entry; the updates that clients are to be sent.
-    fn fold(&mut self, entry: &Entry) -> Result<Vec<Update>, FoldError> {
+    /// Folds an entry as is said; what that gives, and the updates that clients are to be sent.
+    fn fold<T>(
+        &mut self,
+        fold: impl FnOnce(&mut State, Emit<'_>) -> Result<T, FoldError>,
+    ) -> Result<(T, Vec<Update>), FoldError> {
+        if self.broken {
+            return Err(FoldError::Misfit);
+        }
         let playing = |state: &State| state.stage() == Stage::Playing;
         let (before, mut updates) = (playing(&self.state), Vec::new());
-        self.state.apply(entry, &mut |update| updates.push(update))?;
+        let folded = fold(&mut self.state, &mut |update| updates.push(update))?;
         self.entries += 1;
         if before || playing(&self.state) {
             self.settled = self.entries;
         }
-        if let Entry::Standing(standing) = entry {
-            self.recent.begin_after(standing.sequence);
-            self.offers.forget();
-        }
-        Ok(updates)
+        Ok((folded, updates))
     }
 
     /// How many entries belong to matches and what came before them: they stay. Those after them may
@@ -284,10 +291,20 @@ impl Room {
 
     /// Carries out a decision: the entry is to be stored, the table changes, and all are notified.
     pub(super) fn record(&mut self, entry: Entry) {
+        let folded = self.fold(|state, emit| state.apply(&entry, emit));
+        self.recorded(folded.map(|((), updates)| (entry, updates)));
+    }
+
+    /// The same for an action that was judged.
+    pub(super) fn carry_out(&mut self, judged: Judged, id: Option<u64>, spent: u32) {
+        let folded = self.fold(|state, emit| state.carry_out(judged, (id, spent), emit));
+        self.recorded(folded);
+    }
+
+    fn recorded(&mut self, folded: Result<(Entry, Vec<Update>), FoldError>) {
         // Entries are judged before they are made. Should one not fold all the same, the table
         // stops here rather than send what is wrong.
-        let updates = if self.broken { None } else { self.fold(&entry).ok() };
-        let Some(updates) = updates else {
+        let Ok((entry, updates)) = folded else {
             self.broken = true;
             return;
         };

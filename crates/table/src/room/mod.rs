@@ -18,5 +18,5 @@ mod timer;
 
 pub use self::bots::Entropy;
 pub use self::data::{BotRule, NameRule, Room, Service};
-pub use self::input::Input;
+pub use self::input::{Input, Weighed};
 pub use self::outbox::{Delivery, Outbox, Think};

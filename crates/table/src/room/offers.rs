@@ -4,7 +4,7 @@
 
 use upcard_cards::ShortSort;
 use upcard_engine::choices::Priority;
-use upcard_engine::{Action, Event, Rules, Seat};
+use upcard_engine::{Event, Rules, Seat};
 
 use crate::pace::Millis;
 use crate::state::Update;
@@ -86,11 +86,10 @@ impl Offers {
         self.race = Some((decision, seat, now));
     }
 
-    /// Why an answer to a decision was refused: who wanted the card was late where another has got it.
-    pub(super) fn why(&self, why: Refused, decision: u32, action: &Action, now: Millis) -> Refused {
-        let wants = matches!(action, Action::Buy | Action::Call { .. });
+    /// Why somebody was refused who wanted the card at this decision: late where another has got it.
+    pub(super) fn why(&self, why: Refused, decision: u32, now: Millis) -> Refused {
         match (why, self.race) {
-            (Refused::Stale { .. }, Some((of, seat, at))) if wants && of == decision => {
+            (Refused::Stale { .. }, Some((of, seat, at))) if of == decision => {
                 Refused::Late { seat, by: now.saturating_sub(at) }
             }
             (why, _) => why,

@@ -1,10 +1,10 @@
 //! What a client's message leads to.
 
-use upcard_cards::text::TextError;
-use upcard_engine::{Action, Edition, Phase};
+use upcard_engine::{Action, Edition};
 
 use super::bots::Entropy;
 use super::data::Room;
+use super::input::Read;
 use crate::guest::{Guest, Link};
 use crate::hex::Hex;
 use crate::set_up::SetUp;
@@ -29,14 +29,6 @@ impl Room {
             (Some((_, false)), _) => Err(TableError::BadMessage),
             (Some((_, true)), ClientMessage::Ping) => {
                 self.out.send(vec![link], ServerMessage::Pong);
-                Ok(())
-            }
-            (Some((guest, true)), ClientMessage::Act { id, decision, action }) => {
-                let answer = match self.act(guest, (id, decision), &action) {
-                    Ok(()) => ServerMessage::Accepted { id },
-                    Err(why) => ServerMessage::Refused { id, why },
-                };
-                self.out.send(vec![link], answer);
                 Ok(())
             }
             (Some((guest, true)), message) => self.request(entropy, guest, message),
@@ -134,24 +126,37 @@ impl Room {
         }
     }
 
-    fn act(&mut self, guest: Guest, (id, decision): (u64, u32), text: &str) -> Result<(), Refused> {
+    /// Takes what somebody wants to do, as far as it could be read.
+    pub(super) fn act(&mut self, link: Link, (id, decision): (u64, u32), read: Read) {
+        let answer = match self.people.at(link) {
+            None => return,
+            Some((_, false)) => ServerMessage::Error { error: TableError::BadMessage },
+            Some((guest, true)) => match self.act_as(guest, (id, decision), read) {
+                Ok(()) => ServerMessage::Accepted { id },
+                Err(why) => ServerMessage::Refused { id, why },
+            },
+        };
+        self.out.send(vec![link], answer);
+    }
+
+    fn act_as(&mut self, guest: Guest, message: (u64, u32), read: Read) -> Result<(), Refused> {
+        let (id, decision) = message;
         let seat = self.state.seat_of(guest).ok_or(Refused::NoSeat)?;
-        let unreadable = |error: TextError| Refused::Unreadable { column: error.column };
-        let action: Action = text.parse().map_err(unreadable)?;
-        let judged = self.state.may_act(seat, id, decision, &action);
-        if !judged.map_err(|why| self.offers.why(why, decision, &action, self.now))? {
-            return Ok(());
-        }
+        let action = read.map_err(|error| Refused::Unreadable { column: error.column })?;
+        let wants = matches!(action, Action::Buy | Action::Call { .. });
+        let judged = match self.state.may_act(seat, message, action) {
+            Ok(Some(judged)) => judged,
+            Ok(None) => return Ok(()),
+            Err(why) if wants => return Err(self.offers.why(why, decision, self.now)),
+            Err(why) => return Err(why),
+        };
         if self.is_time_up(seat) {
             return Err(Refused::TimeUp);
         }
-        let phase = self.state.game().map(|game| game.table().phase());
-        let offered = matches!(phase, Some(Phase::Offers { .. } | Phase::Call { .. }));
-        let wants = offered && action != Action::Pass;
         // To act is to take the seat back.
         self.take_back(seat);
         let spent = self.timer.charge(self.now, seat, &self.state);
-        self.record(Entry::Acted { seat, action, id: Some(id), spent });
+        self.carry_out(judged, Some(id), spent);
         if wants && self.state.game().is_some_and(|game| game.table().decision() != decision) {
             self.offers.close_race(decision, seat, self.now);
         }

@@ -95,9 +95,9 @@ impl Room {
             settled.into_iter().for_each(|seat| self.act_for(seat, Action::Pass));
             return true;
         }
-        if let Some(seat) = self.state.dropped_for_missing() {
-            self.record(Entry::Missed { seat });
-            self.act_for(seat, Action::Drop);
+        if let Some(drop) = self.state.dropped_for_missing() {
+            self.record(Entry::Missed { seat: drop.seat() });
+            self.play(drop);
             return true;
         }
         if self.paused() {

@@ -20,7 +20,7 @@ pub struct State {
     pub(super) opener: Guest,
     pub(super) number: u32,
     pub(super) master: Seed,
-    pub(super) game: Option<Game>,
+    pub(super) game: Option<Arc<Game>>,
     /// Was the present gathering opened by a program older than [`Entry::Bound`]?
     pub(super) old_gathering: bool,
     /// The deals of the match that are over.
@@ -70,7 +70,7 @@ impl State {
 
     /// The same table, with another game being played.
     pub(crate) fn in_another_game(&self, game: Game) -> State {
-        State { game: Some(game), ..self.clone() }
+        State { game: Some(Arc::new(game)), ..self.clone() }
     }
 
     /// Lets tables have the same rules in memory once: see [`crate::Room::share_rules`].
@@ -89,12 +89,12 @@ impl State {
     /// The match that is being played or was played last, with all its secrets.
     #[must_use]
     pub fn game(&self) -> Option<&Game> {
-        self.game.as_ref()
+        self.game.as_deref()
     }
 
     /// The match that is being played.
     pub(crate) fn running(&self) -> Option<&Game> {
-        self.game.as_ref().filter(|_| self.kept.stage == Stage::Playing)
+        self.game().filter(|_| self.kept.stage == Stage::Playing)
     }
 
     /// The stage.

@@ -7,7 +7,7 @@ use upcard_engine::Edition;
 use super::data::State;
 use super::update::{Emit, Update};
 use crate::set_up::{SeatPlan, SetUp};
-use crate::stored::{Entry, FoldError, Holders, Occupant, SeatState, Standing, stamp};
+use crate::stored::{Entry, FoldError, Holders, Occupant, SeatState, Standing};
 use crate::wire::{BotPlay, Change, SeatChange, Stage};
 
 impl State {
@@ -37,12 +37,7 @@ impl State {
             }
             Entry::Began => self.begin(emit),
             Entry::Acted { seat, action, id, spent } => {
-                let decision = self.acted(*seat, action, emit)?;
-                let state = self.seat_mut(*seat)?;
-                state.bank = state.bank.saturating_sub(*spent);
-                if let Some(id) = id {
-                    state.remember(*id, stamp(decision, action));
-                }
+                self.acted((*seat, action), (*id, *spent), emit)?;
             }
             Entry::Ready { seat } => {
                 self.seat_mut(*seat)?.ready = true;

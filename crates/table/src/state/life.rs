@@ -1,13 +1,16 @@
 //! A match's life in the stored state: its gathering, its deals, and the secrets that are shown when a
 //! deal is over.
 
+use std::sync::Arc;
+
 use upcard_engine::chance::{Chance, Seed, commitment, commitments, deal_secret, joined_entropy};
-use upcard_engine::{Action, Event, Game, Phase, Seat, Seats};
+use upcard_engine::{Action, Event, Game, Phase, Refusal, Seat, Seats};
 
 use super::data::State;
+use super::judged::Judged;
 use super::update::{Emit, Update};
 use crate::hex::Hex;
-use crate::stored::{FoldError, Holders, Occupant};
+use crate::stored::{Entry, FoldError, Holders, Occupant, stamp};
 use crate::wire::{BotPlay, Change, Clock, DealRow, Stage};
 
 impl State {
@@ -93,7 +96,7 @@ impl State {
         let mut events: Vec<Event> = Vec::new();
         self.kept.seats.iter_mut().for_each(|state| state.missed = 0);
         game.next_deal(&mut events);
-        self.game = Some(game);
+        self.game = Some(Arc::new(game));
         self.sheet.clear();
         events.into_iter().for_each(|event| emit(Update::Event(event)));
     }
@@ -103,22 +106,57 @@ impl State {
         self.kept.seats.iter_mut().for_each(|state| state.missed = 0);
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
         let mut events: Vec<Event> = Vec::new();
-        game.next_deal(&mut events);
+        Arc::make_mut(game).next_deal(&mut events);
         events.into_iter().for_each(|event| emit(Update::Event(event)));
         Ok(())
     }
 
+    /// May this seat do this now? Nothing changes, and what is answered is carried out without being
+    /// judged again.
+    pub(crate) fn judge(&self, seat: Seat, action: Action) -> Result<Judged, Refusal> {
+        let game = self.game.as_ref().ok_or(Refusal::MatchOver)?;
+        Judged::of(game, seat, action)
+    }
+
+    /// Folds what was judged, and nothing has been folded since that is of the game; the entry.
+    pub(crate) fn carry_out(
+        &mut self,
+        judged: Judged,
+        (id, spent): (Option<u64>, u32),
+        emit: Emit<'_>,
+    ) -> Result<Entry, FoldError> {
+        let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
+        let (decision, seat) = (game.table().decision(), judged.seat());
+        let (action, events) = judged.carry_out(game).ok_or(FoldError::Misfit)?;
+        self.done((seat, &action), (id, spent), decision, events, emit)?;
+        Ok(Entry::Acted { seat, action, id, spent })
+    }
+
+    /// Folds [`Entry::Acted`], which is judged.
     pub(super) fn acted(
         &mut self,
-        seat: Seat,
-        action: &Action,
+        (seat, action): (Seat, &Action),
+        message: (Option<u64>, u32),
         emit: Emit<'_>,
-    ) -> Result<u32, FoldError> {
+    ) -> Result<(), FoldError> {
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
-        let before = game.table().decision();
+        let decision = game.table().decision();
         let mut events: Vec<Event> = Vec::new();
-        game.act(seat, action, &mut events).map_err(FoldError::Refused)?;
-        if game.table().decision() != before {
+        Arc::make_mut(game).act(seat, action, &mut events).map_err(FoldError::Refused)?;
+        self.done((seat, action), message, decision, events, emit)
+    }
+
+    /// Notes what a seat has done at this decision, and what happened.
+    fn done(
+        &mut self,
+        (seat, action): (Seat, &Action),
+        (id, spent): (Option<u64>, u32),
+        decision: u32,
+        events: Vec<Event>,
+        emit: Emit<'_>,
+    ) -> Result<(), FoldError> {
+        let game = self.game.as_ref().ok_or(FoldError::Misfit)?;
+        if game.table().decision() != decision {
             self.wanting = Seats::NONE;
         } else if matches!(action, Action::Buy | Action::Call { .. }) {
             self.wanting.insert(seat);
@@ -147,7 +185,12 @@ impl State {
         if over {
             self.kept.stage = Stage::Over;
         }
-        Ok(before)
+        let state = self.seat_mut(seat)?;
+        state.bank = state.bank.saturating_sub(spent);
+        if let Some(id) = id {
+            state.remember(id, stamp(decision, action));
+        }
+        Ok(())
     }
 
     /// Shows the secret of the present deal, and commits to the next one's where that is not done.
@@ -190,13 +233,13 @@ impl State {
 
     /// The seat whose hand is dropped now, since its person has missed as many turns in a row as the
     /// rules allow.
-    pub(crate) fn dropped_for_missing(&self) -> Option<Seat> {
-        let game = self.game.as_ref().filter(|game| game.table().phase() == Phase::Draw)?;
+    pub(crate) fn dropped_for_missing(&self) -> Option<Judged> {
+        let game = self.game().filter(|game| game.table().phase() == Phase::Draw)?;
         let seat = game.table().turn().seat;
         let state = &self.kept.seats[seat.index()];
         let missed = state.covered && state.late;
         let drops = missed && self.rules.drops_for_missing(state.missed.saturating_add(1));
-        (drops && game.view(seat).allows(&Action::Drop)).then_some(seat)
+        if drops { self.judge(seat, Action::Drop).ok() } else { None }
     }
 
     pub(super) fn clear_ready(&mut self) {

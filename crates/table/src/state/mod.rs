@@ -3,6 +3,7 @@
 
 mod data;
 mod fold;
+mod judged;
 mod life;
 mod records;
 mod requests;
@@ -11,5 +12,6 @@ mod update;
 mod view;
 
 pub use self::data::State;
+pub(crate) use self::judged::Judged;
 pub use self::records::{Played, records};
-pub(crate) use self::update::Update;
+pub(crate) use self::update::{Emit, Update};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use upcard_engine::{Action, Flaws, Phase, Rules, Seat};
 
 use super::data::State;
+use super::judged::Judged;
 use crate::guest::Guest;
 use crate::hex::Hex;
 use crate::set_up::{SeatPlan, SetUp};
@@ -12,7 +13,7 @@ use crate::stored::{Entry, Occupant, stamp};
 use crate::wire::{Power, Refused, Stage, TableError};
 
 /// The entry that a request leads to; none where everything is as asked for already.
-pub(crate) type Judged = Result<Option<Entry>, TableError>;
+pub(crate) type Decided = Result<Option<Entry>, TableError>;
 
 impl State {
     /// The seat of a guest who has one.
@@ -89,7 +90,7 @@ impl State {
 
     /// May this guest commit to this for the next match? What was in an earlier gathering may be public,
     /// and what another has committed to is not the guest's own.
-    pub(crate) fn may_commit(&self, guest: Guest, commitment: Hex<32>) -> Judged {
+    pub(crate) fn may_commit(&self, guest: Guest, commitment: Hex<32>) -> Decided {
         let seat = self.own_seat(guest)?;
         if self.kept.stage == Stage::Gathering {
             return Err(TableError::BadEntropy);
@@ -105,7 +106,7 @@ impl State {
     }
 
     /// May this guest show this entropy?
-    pub(crate) fn may_reveal(&self, guest: Guest, entropy: Hex<32>) -> Judged {
+    pub(crate) fn may_reveal(&self, guest: Guest, entropy: Hex<32>) -> Decided {
         let seat = self.own_seat(guest)?;
         if self.kept.stage != Stage::Gathering || !self.kept.gathering.fits(seat, &entropy) {
             return Err(TableError::BadEntropy);
@@ -114,7 +115,7 @@ impl State {
     }
 
     /// May this guest be ready for the next deal?
-    pub(crate) fn may_go_on(&self, guest: Guest) -> Judged {
+    pub(crate) fn may_go_on(&self, guest: Guest) -> Decided {
         let seat = self.playing_seat(guest)?;
         let phase = self.game.as_ref().map(|game| game.table().phase());
         if !matches!(phase, Some(Phase::DealOver { .. })) {
@@ -124,7 +125,7 @@ impl State {
     }
 
     /// May this guest want another match?
-    pub(crate) fn may_play_again(&self, guest: Guest) -> Judged {
+    pub(crate) fn may_play_again(&self, guest: Guest) -> Decided {
         let seat = self.own_seat(guest)?;
         if self.kept.stage != Stage::Over {
             return Err(TableError::MatchRunning);
@@ -132,16 +133,15 @@ impl State {
         Ok((!self.is_ready(seat)).then_some(Entry::Ready { seat }))
     }
 
-    /// May this seat do this now? False where this very message was carried out before.
+    /// May this seat do this now? None where this very message was carried out before.
     pub(crate) fn may_act(
         &self,
         seat: Seat,
-        id: u64,
-        decision: u32,
-        action: &Action,
-    ) -> Result<bool, Refused> {
+        (id, decision): (u64, u32),
+        action: Action,
+    ) -> Result<Option<Judged>, Refused> {
         match self.kept.seats[seat.index()].remembered(id) {
-            Some(same) if same == stamp(decision, action) => return Ok(false),
+            Some(same) if same == stamp(decision, &action) => return Ok(None),
             Some(_) => return Err(Refused::UsedId),
             None => {}
         }
@@ -150,12 +150,12 @@ impl State {
         if present != decision {
             return Err(Refused::Stale { decision: present });
         }
-        let judged = game.view(seat).judge(action);
-        judged.map(|_| true).map_err(|refusal| Refused::Rule { code: refusal.code() })
+        let judged = self.judge(seat, action);
+        judged.map(Some).map_err(|refusal| Refused::Rule { code: refusal.code() })
     }
 
     /// May the host do this? Who is covered is the table's to note.
-    pub(crate) fn may_use(&self, guest: Guest, power: Power) -> Judged {
+    pub(crate) fn may_use(&self, guest: Guest, power: Power) -> Decided {
         if guest != self.kept.host {
             return Err(TableError::HostOnly);
         }

@@ -5,6 +5,7 @@ mod answers;
 mod dear;
 mod fair;
 mod golden;
+mod judged;
 mod leaving;
 mod life;
 mod seats;

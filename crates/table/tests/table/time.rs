@@ -453,9 +453,11 @@ fn an_illegal_answer_of_a_bot_may_take_long() {
             _ => assert!(world.wait(), "a bot is asked"),
         }
     };
+    let asked = world.thinks.iter().filter(|(_, think)| think.seat == seat);
+    let request = asked.map(|(_, think)| think.request).max().unwrap();
     let may_take_long = |action: Option<&str>| {
         let action = action.map(|text| text.parse().unwrap());
-        world.room.may_take_long(&Input::Thought { seat, request: 1, action })
+        world.room.clone().weigh(Input::Thought { seat, request, action }).may_take_long()
     };
     assert!(may_take_long(None));
     for illegal in ["draw", "pass"] {

@@ -76,16 +76,18 @@ impl Table {
         super::tests::trip(&input);
         let (started, waited) = (self.shared.started, self.waited);
         let now = || started.elapsed().saturating_sub(waited).as_millis() as u64;
-        let more = if self.room.may_take_long(&input) {
+        let account = self.account();
+        let weighed = self.room.weigh(input);
+        let more = if weighed.may_take_long() {
             // Other tables go on meanwhile, on other threads; only as many take long as there are
             // cores.
-            let _place = self.shared.long.enter(self.account()).await;
+            let _place = self.shared.long.enter(account).await;
             tokio::task::block_in_place(|| {
                 let _entered = trace_span!(target: TRACES, "search").entered();
-                self.room.input(now(), &mut random::<32>, input)
+                weighed.take(now(), &mut random::<32>)
             })
         } else {
-            self.room.input(now(), &mut random::<32>, input)
+            weighed.take(now(), &mut random::<32>)
         };
         out.extend(more);
     }
