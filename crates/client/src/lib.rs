@@ -6,6 +6,7 @@
 pub mod announce;
 mod arrange;
 pub mod coach;
+mod controller;
 mod estimate;
 pub mod examples;
 pub mod fairness;
@@ -37,6 +38,7 @@ mod visited;
 pub mod wording;
 
 pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
+pub use controller::{Ask, Changed, Controller, Notice};
 pub use estimate::{Difficulty, difficulty, minutes};
 pub use fairness::Fairness;
 pub use grouping::{grouping, progress};

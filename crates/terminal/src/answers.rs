@@ -1,86 +1,30 @@
 //! What answers do: those of the prompt, and those of a key on a place of the table.
 
 use upcard_cards::Card;
-use upcard_client::prompt::{Answer, Does, Draft};
-use upcard_client::wire::ClientMessage;
-use upcard_client::wording::{prompt, table};
-use upcard_client::{ArrangeDraft, LayDownDraft, Purpose, Tap, throws_away_a_lay_down, tr};
+use upcard_client::prompt::{Answer, Does};
+use upcard_client::tr;
+use upcard_client::wording::prompt;
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, MeldId};
 use upcard_rulebook::refusal_sentence;
 
-use crate::app::{App, Ask, Focus, Sheet, Spot, Then};
-
-/// Cards of the table have ids from here on while it is rearranged.
-const FIRST_OF_TABLE: u32 = 1_000_000;
+use crate::app::{App, Ask, Sheet, Spot, Then};
 
 impl App {
     /// Does what an answer of the prompt says.
     pub(crate) fn carry_out(&mut self, does: Does) {
-        self.notice = None;
-        match does {
-            Does::Act(action) => self.play_move(action),
-            Does::LayDown(action) | Does::Rearrange(action) => {
-                self.act(&action);
-                if self.notice.is_none() {
-                    self.put_away();
-                }
-            }
-            Does::Propose { .. } => {
-                let prepared = std::mem::take(&mut self.prepared);
-                let hand = self.hand.items().to_vec();
-                let draft = self.session.view().map(|view| {
-                    // What was put together before, where it can be laid down.
-                    let ready = prepared.action(&view).is_ok();
-                    if ready { prepared } else { LayDownDraft::proposed(&view, &hand) }
-                });
-                self.open_draft(draft.map(Draft::Down));
-            }
-            Does::OpenEnding(_) | Does::OpenAnswer => {
-                let hand = self.hand.items().to_vec();
-                let answers = does == Does::OpenAnswer;
-                let open = if answers { LayDownDraft::answer } else { LayDownDraft::ending };
-                let draft = self.session.view().map(|view| open(&view, &hand));
-                self.open_draft(draft.map(Draft::Down));
-            }
-            Does::OpenLayDown | Does::MeldChosen | Does::Prepare => {
-                let (kept, chosen) = (self.prepared.clone(), self.chosen());
-                let draft = self
-                    .session
-                    .view()
-                    .map(|view| LayDownDraft::with_chosen(&view, &kept, &chosen));
-                self.open_draft(draft.map(Draft::Down));
-            }
-            Does::OpenArrange => {
-                let draft = self.session.view().map(|v| ArrangeDraft::new(&v, FIRST_OF_TABLE));
-                self.open_draft(draft.map(Draft::Arrange));
-            }
-            Does::Drop(price) => {
-                let yes = (tr!("drop-yes", &self.words), Then::Does(Does::Act(Action::Drop)));
-                self.ask(tr!("drop-really", &self.words, points = price), vec![yes]);
-            }
-            Does::TakeDeep(card) => self.take_deep(card),
-            Does::ChooseDeep => self.open(Sheet::Discards),
-            Does::Cancel => self.put_away(),
-            Does::TakeSeatBack => self.send(ClientMessage::TakeBack),
-            Does::NextDeal => {
-                self.sheet = None;
-                self.send(ClientMessage::Next);
-            }
-            Does::ShowScores { .. } => self.open(Sheet::Scores),
-            Does::StandingAnswers => self.open(Sheet::Comfort),
-            Does::Leave => self.ask_to_leave(),
-            // The person has a seat from the beginning.
-            Does::Sit => {}
+        if does == Does::NextDeal {
+            self.sheet = None;
         }
-        self.refresh();
-    }
-
-    fn open_draft(&mut self, draft: Option<Draft>) {
-        self.selected.clear();
-        self.draft = draft.unwrap_or_default();
-        self.focus = Focus::Hand;
-        self.within = 0;
+        match self.play.carry_out(does) {
+            Some(Does::ChooseDeep) => self.open(Sheet::Discards),
+            Some(Does::ShowScores { .. }) => self.open(Sheet::Scores),
+            Some(Does::StandingAnswers) => self.open(Sheet::Comfort),
+            Some(Does::Leave) => self.ask_to_leave(),
+            // The person has a seat from the beginning.
+            _ => {}
+        }
+        self.pass_on();
     }
 
     /// Asks something; the first answer is under the cursor.
@@ -99,72 +43,10 @@ impl App {
         self.ask(tr!("quit-really", words), answers);
     }
 
-    /// Closes what is being put together. A lay-down is there again when it is opened again.
-    pub(crate) fn put_away(&mut self) {
-        if let Draft::Down(draft) = std::mem::take(&mut self.draft)
-            && draft.purpose == Purpose::LayDown
-        {
-            self.prepared = draft;
-        }
-        self.selected.clear();
-        self.focus = Focus::Hand;
-        self.prepared.follow(&self.hand);
-    }
-
-    /// Makes a move of the person's, unless it is one that is worth a question first.
-    pub(crate) fn play_move(&mut self, action: Action) {
-        let now = self.session.view.as_ref().map(|own| own.table.decision());
-        let throws_away = self
-            .session
-            .view()
-            .is_some_and(|view| throws_away_a_lay_down(&view, &action, self.known.can_lay));
-        if throws_away && self.asked_twice != now {
-            self.asked_twice = now;
-            let words = &self.words;
-            let answers = vec![
-                (tr!("go-down", words), Then::Does(Does::Propose { free: false })),
-                (tr!("discard-anyway", words), Then::Does(Does::Act(action))),
-            ];
-            self.ask(tr!("ask-discard", words), answers);
-            return;
-        }
-        let passes_offer = self.session.is_offer() && action == Action::Pass;
-        self.act(&action);
-        if passes_offer && self.notice.is_none() && self.standing.passed_by_hand() {
-            self.inform(tr!("standing-newcomer", &self.words));
-        }
-    }
-
     /// A key on a meld of the table.
     pub(crate) fn tap_meld(&mut self, meld: MeldId) {
-        let chosen = self.chosen();
-        let targets = &self.known.targets;
-        let tap = self.session.view().map(|view| targets.tap_meld(&view, &chosen, meld));
-        match tap {
-            None => {}
-            Some(Tap::Act(action)) => self.play_move(action),
-            Some(Tap::ActAndMore(action)) => {
-                self.laying = Some(meld);
-                self.play_move(action);
-            }
-            Some(Tap::Ask(card, places)) => {
-                let words = &self.words;
-                let question = card.map_or_else(
-                    || tr!("ask-place", words),
-                    |card| tr!("ask-place-card", words, card = words_of(self, card)),
-                );
-                let answers = places.into_iter();
-                let answers = answers
-                    .map(|p| (table::place(words, &p.action), Then::Does(Does::Act(p.action))));
-                let answers = answers.collect();
-                self.ask(question, answers);
-            }
-            Some(Tap::Refused(refusal)) => self.refuse(refusal_sentence(refusal)),
-            Some(Tap::ChooseFirst) => self.refuse(tr!("notice-choose-first", &self.words)),
-            Some(Tap::OneCard) => self.refuse(tr!("notice-one-card", &self.words)),
-            Some(Tap::ShowDiscards) => self.open(Sheet::Discards),
-        }
-        self.refresh();
+        self.play.tap_meld(meld);
+        self.pass_on();
     }
 
     /// A key on a place of the table.
@@ -178,32 +60,18 @@ impl App {
         }
     }
 
-    /// Asks whether to take the discards down to this card: how many come with it, and what it obliges
-    /// to.
+    /// Takes the discards down to this card, or asks whether to.
     pub(crate) fn take_deep(&mut self, card: Card) {
-        let action = Action::TakeDeep(card);
-        let judged = self.session.view().and_then(|view| {
-            let at = view.table.pile().rposition(|discard| discard == card)?;
-            Some((view.table.discards().len() - at, view.judge(&action).map(|_| ())))
-        });
         self.sheet = None;
-        let words = &self.words;
-        match judged {
-            Some((1, Ok(()))) => self.play_move(Action::Take),
-            Some((count, Ok(()))) => {
-                let question = tr!("ask-deep", words, card = words_of(self, card), count = count);
-                let yes = (tr!("take-deep-yes", words), Then::Does(Does::Act(action)));
-                self.ask(question, vec![yes]);
-            }
-            Some((_, Err(refusal))) => self.refuse(refusal_sentence(refusal)),
-            None => {}
-        }
+        self.play.take_deep(card);
+        self.pass_on();
     }
 
     /// The answers of the prompt with the keys that give them and their words.
     pub(crate) fn answers(&self) -> Vec<(char, String, Does, bool)> {
-        let asked = &self.known.prompt;
-        let word = |does: &Does| prompt::answer(&self.words, &self.session, &asked.question, does);
+        let asked = &self.prompt;
+        let word =
+            |does: &Does| prompt::answer(&self.words, self.play.session(), &asked.question, does);
         // Whatever has no key on the page, since it is rare, has one here.
         let key = |key: &str| key.chars().next().unwrap_or('w');
         // What has a price is not done by Enter, which is soon pressed once too often.
@@ -218,9 +86,11 @@ impl App {
     /// Does what most people will want, if anything is asked.
     pub(crate) fn answer_main(&mut self) {
         if self.asked_in(|phase| matches!(phase, Phase::Cut { .. })) {
-            self.act(&Action::Cut(self.cut));
+            self.play.act(&Action::Cut(self.cut));
+            self.pass_on();
         } else if self.asked_in(|phase| matches!(phase, Phase::Pick { .. })) {
-            self.act(&Action::Pick(self.pick + 1));
+            self.play.act(&Action::Pick(self.pick + 1));
+            self.pass_on();
         } else if let Some((_, _, does, _)) = self.answers().into_iter().find(|(.., main)| *main) {
             self.carry_out(does);
         }
@@ -229,7 +99,7 @@ impl App {
     /// Does what was typed, or says why not.
     pub(crate) fn enter(&mut self, text: &str) -> bool {
         let text = text.trim();
-        self.notice = None;
+        self.play.unsay();
         if text == "next" {
             self.carry_out(Does::NextDeal);
             return true;
@@ -237,30 +107,27 @@ impl App {
         let action: Action = match text.parse() {
             Ok(action) => action,
             Err(error) => {
-                self.refuse(tr!("line-unreadable", &self.words, why = format!("{error}")));
+                self.play.refuse(tr!("line-unreadable", &self.words, why = format!("{error}")));
                 return false;
             }
         };
-        let judged = self.session.view().map(|view| view.judge(&action).map(|_| ()));
+        let judged = self.play.view().map(|view| view.judge(&action).map(|_| ()));
         match judged {
             Some(Ok(())) => {
-                self.act(&action);
-                if self.notice.is_none() {
-                    self.put_away();
+                self.play.act(&action);
+                self.pass_on();
+                let made = self.play.notice().is_none();
+                if made {
+                    self.play.close();
                 }
                 self.refresh();
-                self.notice.is_none()
+                made
             }
             Some(Err(refusal)) => {
-                self.refuse(refusal_sentence(refusal));
+                self.play.refuse(refusal_sentence(refusal));
                 false
             }
             None => false,
         }
     }
-}
-
-/// A card as it is written in a sentence.
-fn words_of(app: &App, card: Card) -> String {
-    upcard_client::wording::Texts::card(&app.words, card)
 }

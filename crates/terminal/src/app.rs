@@ -5,12 +5,9 @@ use std::sync::Arc;
 
 use upcard_bots::{Abandoned, Budget, fallback, think};
 use upcard_client::hint::Hint;
-use upcard_client::prompt::{Does, Prepared};
+use upcard_client::prompt::{Does, Draft};
 use upcard_client::wire::{ClientMessage, Level, Pace, SetUp, Stage};
-use upcard_client::{
-    Draft, Hand, Held, LayDownDraft, Local, Log, Prompt, Reply, Session, Sort, Standing, Targets,
-    bot_pause,
-};
+use upcard_client::{Controller, Held, Local, Prompt, Session, Sort, Standing, bot_pause};
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Flaws, Library, MeldId, Seat, View};
 use upcard_table::{Millis, RestoreError, Think};
@@ -128,49 +125,22 @@ pub(crate) struct Ask {
     pub(crate) at: usize,
 }
 
-/// A sentence that is read before all else, until the next move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Notice {
-    pub(crate) text: String,
-    /// Does it say why something was not done?
-    pub(crate) refusal: bool,
-}
-
-/// What follows from the state, worked out once for each change of it.
-#[derive(Default)]
-pub(crate) struct Known {
-    pub(crate) can_lay: bool,
-    pub(crate) targets: Targets,
-    pub(crate) prompt: Prompt,
-}
-
 /// A table in a terminal.
 pub struct App {
     pub(crate) words: Words,
     pub(crate) looks: Looks,
     pub(crate) local: Local,
-    pub(crate) session: Session,
-    pub(crate) hand: Hand,
+    pub(crate) play: Controller<Words>,
     pub(crate) sort: Sort,
-    /// The ids of the chosen cards.
-    pub(crate) selected: Vec<u32>,
     pub(crate) focus: Focus,
     /// The place of the cursor in the hand.
     pub(crate) at: usize,
     /// Its place in the slot or the meld of a draft that has the focus.
     pub(crate) within: usize,
-    pub(crate) draft: Draft,
-    /// The lay-down that was put together last.
-    pub(crate) prepared: LayDownDraft,
+    /// Was something being put together when it was looked last?
+    pub(crate) drafting: bool,
     pub(crate) sheet: Option<Open>,
     pub(crate) ask: Option<Ask>,
-    pub(crate) notice: Option<Notice>,
-    pub(crate) log: Log,
-    pub(crate) standing: Standing,
-    /// The decision in which a discard was asked about.
-    pub(crate) asked_twice: Option<u32>,
-    /// The meld on which the chosen cards are being laid off, one after the other.
-    pub(crate) laying: Option<MeldId>,
     pub(crate) pace: Pace,
     /// An action that is being typed.
     pub(crate) line: Option<String>,
@@ -178,7 +148,8 @@ pub struct App {
     pub(crate) cut: u16,
     /// The place of the card that is drawn from a hidden hand, from 0.
     pub(crate) pick: u8,
-    pub(crate) known: Known,
+    /// What is asked, as it was when it was looked last.
+    pub(crate) prompt: Prompt,
     /// How many lines the sheet that is open has, and how many of them are seen, as it was drawn last.
     pub(crate) sheet_size: (usize, usize),
     now: Millis,
@@ -216,7 +187,7 @@ impl App {
     ) -> Result<App, RestoreError> {
         let local = Local::restore(library.clone(), entries, seed, decide)?;
         let mut app = App::at(local, library, now);
-        if app.session.covered() && app.session.in_match() {
+        if app.play.session().covered() && app.play.session().in_match() {
             app.send(ClientMessage::TakeBack);
         }
         Ok(app)
@@ -227,27 +198,24 @@ impl App {
             words: Words::default(),
             looks: Looks::default(),
             local,
-            session: Session::new(library, now),
-            hand: Hand::default(),
+            play: Controller::new(
+                Words::default(),
+                Session::new(library, now),
+                Standing::default(),
+            )
+            .alone(),
             sort: Sort::default(),
-            selected: Vec::new(),
             focus: Focus::Hand,
             at: 0,
             within: 0,
-            draft: Draft::None,
-            prepared: LayDownDraft::default(),
+            drafting: false,
             sheet: None,
             ask: None,
-            notice: None,
-            log: Log::default(),
-            standing: Standing::default(),
-            asked_twice: None,
-            laying: None,
             pace: Pace::Usual,
             line: None,
             cut: 500,
             pick: 0,
-            known: Known::default(),
+            prompt: Prompt::default(),
             sheet_size: (0, 0),
             now,
             done: false,
@@ -261,6 +229,7 @@ impl App {
     pub fn set_looks(&mut self, looks: Looks) {
         self.looks = looks;
         self.words = Words { letters: looks.letters };
+        *self.play.texts_mut() = self.words;
     }
 
     /// Chooses how fast the bots play.
@@ -283,7 +252,7 @@ impl App {
     /// How far the match is: how many deals have begun, and the totals by seat, the person's first.
     #[must_use]
     pub fn standing(&self) -> (u8, Vec<i32>) {
-        self.session.view().map_or_else(Default::default, |view| {
+        self.play.view().map_or_else(Default::default, |view| {
             (view.table.deals_begun(), view.table.scores().to_vec())
         })
     }
@@ -297,7 +266,7 @@ impl App {
     /// The number of the match at this table, from 1, where it is over.
     #[must_use]
     pub fn match_over(&self) -> Option<u32> {
-        (self.session.stage == Stage::Over).then_some(self.session.number)
+        (self.play.session().stage == Stage::Over).then_some(self.play.session().number)
     }
 
     /// The record of the match that was played last, as text, once it is over.
@@ -315,7 +284,7 @@ impl App {
     #[must_use]
     pub fn pause(&self) -> Option<u32> {
         let asked = self.asked();
-        self.local.thinking().then(|| bot_pause(&self.session, self.pace, asked, 0))
+        self.local.thinking().then(|| bot_pause(self.play.session(), self.pace, asked, 0))
     }
 
     /// What the next bot is asked.
@@ -331,44 +300,17 @@ impl App {
 
     /// Is the person asked something that no standing answer settles?
     pub(crate) fn asked(&self) -> bool {
-        self.session.asked() && self.reply() == Reply::Ask
-    }
-
-    /// What the standing answers make of the offer that is open.
-    pub(crate) fn reply(&self) -> Reply {
-        self.session.view().map_or(Reply::Ask, |view| self.standing.reply(&view))
-    }
-
-    /// The chosen cards.
-    pub(crate) fn chosen(&self) -> Vec<Held> {
-        self.selected.iter().filter_map(|id| self.hand.get(*id)).collect()
+        self.play.needed()
     }
 
     /// The hand as it is shown, in groups, without what lies in a draft.
     pub(crate) fn shown(&self) -> Vec<Vec<Held>> {
-        let view = self.session.view();
-        let lies = |held: &Held| match &self.draft {
-            Draft::None => false,
-            Draft::Down(draft) => draft.holds(held.id),
-            Draft::Arrange(draft) => draft.find(held.id).is_some(),
-        };
-        let mut groups = self.hand.shown(self.sort, view.as_ref());
-        groups.iter_mut().for_each(|group| group.retain(|held| !lies(held)));
-        groups.retain(|group| !group.is_empty());
-        groups
+        self.play.shown(self.sort)
     }
 
     /// Is the own seat asked in this phase?
     pub(crate) fn asked_in(&self, is: impl Fn(Phase) -> bool) -> bool {
-        self.session.asked() && self.session.view().is_some_and(|view| is(view.table.phase()))
-    }
-
-    pub(crate) fn inform(&mut self, text: String) {
-        self.notice = Some(Notice { text, refusal: false });
-    }
-
-    pub(crate) fn refuse(&mut self, text: String) {
-        self.notice = Some(Notice { text, refusal: true });
+        self.play.session().asked() && self.play.view().is_some_and(|view| is(view.table.phase()))
     }
 
     pub(crate) fn open(&mut self, sheet: Sheet) {
@@ -379,36 +321,35 @@ impl App {
         self.done = true;
     }
 
-    /// Makes a move. The table judges it once more.
-    pub(crate) fn act(&mut self, action: &Action) {
-        self.notice = None;
-        self.ask = None;
-        if let Some(message) = self.session.act(action) {
-            self.send(message);
-        }
-    }
-
     /// Sends a message to the table, and folds what it says.
     pub(crate) fn send(&mut self, message: ClientMessage) {
-        let answers = self.local.send(self.now, message);
-        self.receive(answers);
+        self.play.send(message);
+        self.pass_on();
+    }
+
+    /// Sends what is to be sent, and takes over what is asked.
+    pub(crate) fn pass_on(&mut self) {
+        for message in self.play.take_outbox() {
+            let answers = self.local.send(self.now, message);
+            self.receive(answers);
+        }
+        if let Some(ask) = self.play.take_ask() {
+            let mut answers = ask.answers;
+            // What most people will want is under the cursor.
+            answers.sort_by_key(|(_, _, main)| !main);
+            let answers = answers.into_iter().map(|(text, does, _)| (text, Then::Does(does)));
+            self.ask = Some(Ask { question: ask.question, answers: answers.collect(), at: 0 });
+        }
+        self.refresh();
     }
 
     /// Works out what follows from the state.
     pub(crate) fn refresh(&mut self) {
-        let chosen = self.chosen();
-        let view = self.session.view();
-        let targets = view.as_ref().map(|view| Targets::of(view, &chosen)).unwrap_or_default();
-        let prepared = Prepared {
-            draft: &self.draft,
-            chosen: &chosen,
-            targets: &targets,
-            can_lay_down: self.known.can_lay,
-            reply: self.reply(),
-        };
-        let prompt = Prompt::now(&self.session, prepared);
-        self.known.prompt = prompt;
-        self.known.targets = targets;
+        self.prompt = self.play.prompt();
+        let drafting = *self.play.draft() != Draft::None;
+        if std::mem::replace(&mut self.drafting, drafting) != drafting {
+            (self.focus, self.within) = (Focus::Hand, 0);
+        }
         let cards: usize = self.shown().iter().map(Vec::len).sum();
         self.at = self.at.min(cards.saturating_sub(1));
         let spots = self.spots();

@@ -59,7 +59,7 @@ impl App {
         match code {
             KeyCode::Esc => {
                 self.line = None;
-                self.notice = None;
+                self.play.unsay();
             }
             KeyCode::Enter => {
                 let text = line.clone();
@@ -155,7 +155,7 @@ impl App {
     /// The discards that can be taken with those above them.
     pub(crate) fn deep_takes(&self) -> Vec<upcard_cards::Card> {
         let draws = self.asked_in(|phase| phase == Phase::Draw);
-        self.session.view().filter(|_| draws).map(|view| view.deep_takes()).unwrap_or_default()
+        self.play.view().filter(|_| draws).map(|view| view.deep_takes()).unwrap_or_default()
     }
 
     fn do_in_sheet(&mut self) {
@@ -179,19 +179,19 @@ impl App {
     /// What carries out the advice of a hint, where more than a key is not needed.
     pub(crate) fn advised(&self, hint: &hint::Hint) -> Option<Does> {
         let (action, _) = hint.advice.as_ref()?;
-        advised(&self.session.view()?, action)
+        advised(&self.play.view()?, action)
     }
 
     /// Does a deal wait to be dealt?
     pub(crate) fn is_between_deals(&self) -> bool {
-        let phase = self.session.view.as_ref().map(|own| own.table.phase());
+        let phase = self.play.session().view.as_ref().map(|own| own.table.phase());
         matches!(phase, Some(Phase::DealOver { .. })) && self.match_over().is_none()
     }
 
     /// What can be switched in the sheet about offers and the pace: the id of each text.
     pub(crate) fn comfort(&self) -> Vec<(Switch, bool)> {
-        let own = &self.standing;
-        let rules = self.session.rules.as_ref();
+        let own = self.play.standing();
+        let rules = self.play.session().rules.as_ref();
         let mut all = Vec::new();
         if rules.is_some_and(|rules| rules.deals.iter().any(|deal| deal.buying)) {
             all = vec![
@@ -209,16 +209,18 @@ impl App {
 
     fn switch(&mut self, at: usize) {
         let Some((switch, on)) = self.comfort().into_iter().nth(at) else { return };
-        let own = &mut self.standing;
         match switch {
-            Switch::Named("standing-helpful") => own.only_helpful = Some(!on),
-            Switch::Named("standing-deal") => own.not_this_deal = !on,
-            Switch::Named("standing-down") => own.not_when_down = !on,
-            Switch::Named(_) => own.own_discards = !on,
-            Switch::Rank(rank) => own.toggle_rank(rank),
             Switch::Pace(pace) => self.pace = pace,
+            Switch::Rank(rank) => self.play.change_standing(|own| own.toggle_rank(rank)),
+            Switch::Named(name) => self.play.change_standing(|own| match name {
+                "standing-helpful" => own.only_helpful = Some(!on),
+                "standing-deal" => own.not_this_deal = !on,
+                "standing-down" => own.not_when_down = !on,
+                _ => own.own_discards = !on,
+            }),
         }
-        self.answer_by_itself();
+        self.play.answer_by_itself();
+        self.pass_on();
     }
 
     fn key_at_table(&mut self, key: KeyEvent) {
@@ -243,20 +245,17 @@ impl App {
             KeyCode::Enter => match spot {
                 // A meld is where something goes; an empty hand of chosen cards is said so there.
                 Some(spot @ Spot::Meld(_)) => self.tap(spot),
-                Some(spot) if !self.selected.is_empty() => self.tap(spot),
+                Some(spot) if !self.play.selected().is_empty() => self.tap(spot),
                 _ => self.answer_main(),
             },
             KeyCode::Backspace | KeyCode::Delete => {
                 if let Some(lying) = spot.and_then(|s| self.cards_in(s).get(self.within).copied()) {
-                    self.take_out(lying.id);
+                    self.play.take_out(lying.id);
                 }
             }
             KeyCode::Esc => {
-                self.notice = None;
-                if self.draft != Draft::None {
-                    self.put_away();
-                }
-                self.selected.clear();
+                self.play.unsay();
+                self.play.close();
                 self.focus = Focus::Hand;
             }
             KeyCode::Char(digit @ '0'..='9') => self.go_to(digit as u16 - '0' as u16),
@@ -279,11 +278,11 @@ impl App {
             }
             'y' => spot.into_iter().for_each(|spot| self.read_on(spot)),
             ':' => {
-                self.notice = None;
+                self.play.unsay();
                 self.line = Some(String::new());
             }
             'q' => self.ask_to_leave(),
-            'g' if self.session.asked() => self.explain_no_lay_down(),
+            'g' if self.play.session().asked() => self.explain_no_lay_down(),
             other => {
                 self.opens(other);
             }
@@ -293,11 +292,11 @@ impl App {
     /// Opens the sheet of this letter, if it is one's.
     fn opens(&mut self, letter: char) -> bool {
         let sheet = match letter.to_ascii_lowercase() {
-            'h' if !self.known.prompt.mine && !self.session.asked() => {
-                self.refuse(tr!("hint-later", &self.words));
+            'h' if !self.prompt.mine && !self.play.session().asked() => {
+                self.play.refuse(tr!("hint-later", &self.words));
                 return true;
             }
-            'h' => match self.session.view() {
+            'h' => match self.play.view() {
                 Some(view) => Sheet::Hint(Box::new(hint::hint(&view))),
                 None => return false,
             },
@@ -316,9 +315,9 @@ impl App {
 
     /// The key for laying down where there is nothing that it could do: why.
     fn explain_no_lay_down(&mut self) {
-        let why = self.session.view().and_then(|v| upcard_client::prompt::lay_down_refused(&v));
+        let why = self.play.view().and_then(|v| upcard_client::prompt::lay_down_refused(&v));
         if let Some(why) = why {
-            self.refuse(upcard_rulebook::refusal_sentence(why));
+            self.play.refuse(upcard_rulebook::refusal_sentence(why));
         }
     }
 
@@ -339,18 +338,20 @@ impl App {
             };
             return;
         }
-        let picks = self.session.view().and_then(|view| match view.table.phase() {
-            Phase::Pick { caller } if self.session.asked() => Some(view.table.seat(caller).count),
+        let picks = self.play.view().and_then(|view| match view.table.phase() {
+            Phase::Pick { caller } if self.play.session().asked() => {
+                Some(view.table.seat(caller).count)
+            }
             _ => None,
         });
         if let Some(cards) = picks {
             self.pick = by(self.pick.into(), cards.into()) as u8;
             return;
         }
-        match (spot, self.draft == Draft::None) {
+        match (spot, *self.play.draft() == Draft::None) {
             (Some(_), true) => self.climb(&self.spots(), !right),
             (Some(spot), false) => self.within = by(self.within, self.cards_in(spot).len()),
-            (None, _) => self.at = by(self.at, self.hand.items().len()),
+            (None, _) => self.at = by(self.at, self.play.hand().items().len()),
         }
     }
 
@@ -363,7 +364,7 @@ impl App {
         self.focus = match (self.focus, up) {
             // From the hand to where a chosen card fits, if there is such a place.
             (Focus::Hand, true) => {
-                let lit = self.known.targets.melds();
+                let lit = self.play.targets().melds();
                 let fits = |spot: &Spot| matches!(spot, Spot::Meld(id) if lit.contains(id));
                 Focus::Spot(spots.iter().position(fits).unwrap_or(spots.len() - 1))
             }
@@ -376,7 +377,7 @@ impl App {
 
     /// To the next place where a chosen card fits; without any, between hand and table.
     fn next_fitting(&mut self, spots: &[Spot]) {
-        let lit = self.known.targets.melds();
+        let lit = self.play.targets().melds();
         let fits = |spot: &Spot| match spot {
             Spot::Meld(id) => lit.contains(id),
             Spot::Slot(_) | Spot::Thrown => true,
@@ -392,30 +393,24 @@ impl App {
 
     /// Chooses what is under the cursor, or lets it go.
     fn choose(&mut self, spot: Option<Spot>) {
-        self.notice = None;
-        let id = match (spot, &self.draft) {
+        self.play.unsay();
+        let id = match (spot, self.play.draft()) {
             (Some(spot @ Spot::Meld(_)), _) => return self.tap(spot),
             (Some(spot), Draft::Arrange(_)) => {
                 self.cards_in(spot).get(self.within).map(|lying| lying.id)
             }
             (Some(spot), _) => {
                 let lying = self.cards_in(spot).get(self.within).copied();
-                return lying.into_iter().for_each(|lying| self.take_out(lying.id));
+                return lying.into_iter().for_each(|lying| self.play.take_out(lying.id));
             }
             (None, _) => self.under_cursor().map(|held| held.id),
         };
-        let Some(id) = id else { return };
-        match self.selected.iter().position(|chosen| *chosen == id) {
-            Some(at) => {
-                self.selected.remove(at);
-            }
-            None => self.selected.push(id),
-        }
+        id.into_iter().for_each(|id| self.play.toggle(id));
     }
 
     /// A digit: to the meld, or the slot, with this number.
     fn go_to(&mut self, digit: u16) {
-        match self.draft {
+        match self.play.draft() {
             Draft::None => {
                 let meld = MeldId(if digit == 0 { 10 } else { digit });
                 if self.spots().contains(&Spot::Meld(meld)) {
@@ -438,11 +433,11 @@ impl App {
         let all: Vec<_> = shown.iter().flatten().copied().collect();
         let Some(held) = all.get(self.at) else { return };
         let to = if right { self.at + 1 } else { self.at.wrapping_sub(1) };
-        if to >= all.len() || self.draft != Draft::None {
+        if to >= all.len() || *self.play.draft() != Draft::None {
             return;
         }
         let before = if right { all.get(to + 1) } else { all.get(to) };
-        self.hand.put(&shown, held.id, before.map(|held| held.id));
+        self.play.arrange_hand(self.sort, held.id, before.map(|held| held.id));
         self.sort = Sort::Mine;
         self.at = to;
     }

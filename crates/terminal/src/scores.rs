@@ -23,7 +23,7 @@ type Lines = Vec<Line<'static>>;
 
 /// The score sheet, at most as wide as this.
 pub(crate) fn lines(app: &App, width: usize) -> Lines {
-    let s = &app.session;
+    let s = app.play.session();
     let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
     let (t, marks, table) = (&app.words, &app.marks(), &own.table);
     let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
@@ -82,7 +82,7 @@ fn heading(all: &mut Lines, marks: &Marks, text: String) {
 
 /// The players in the order of their places.
 fn places(app: &App, rules: &Rules, table: &Table) -> Lines {
-    let (t, s) = (&app.words, &app.session);
+    let (t, s) = (&app.words, app.play.session());
     let money = rules.set.choices.settling.money != Money::None;
     let place = |(number, seat): (usize, Seat)| {
         let mut parts = vec![match rules.set.choices.matching.winner {
@@ -103,7 +103,7 @@ fn places(app: &App, rules: &Rules, table: &Table) -> Lines {
 
 /// All deals and all players. The column of a player is as wide as the room allows.
 fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
-    let (t, s) = (&app.words, &app.session);
+    let (t, s) = (&app.words, app.play.session());
     let seats: Vec<Seat> = Seat::all(table.players()).collect();
     let first = 8;
     let column = (width.saturating_sub(first) / seats.len().max(1)).clamp(6, 10);
@@ -147,7 +147,7 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
 
 /// The totals of three games that are scored at once.
 fn columns(app: &App, table: &Table) -> Lines {
-    let (t, s) = (&app.words, &app.session);
+    let (t, s) = (&app.words, app.play.session());
     let row = |seat: Seat| {
         let games = table.hands().columns[seat.index()].into_iter();
         let games = games.zip(table.hands().column_boxes[seat.index()]);
@@ -175,7 +175,7 @@ fn face(app: &App, card: Card) -> Span<'static> {
 
 /// What each seat was left with, and what that cost.
 fn left_over(app: &App, rules: &Rules, table: &Table, row: &DealRow) -> Lines {
-    let (t, s) = (&app.words, &app.session);
+    let (t, s) = (&app.words, app.play.session());
     let shown = show_down(rules, table, row).unwrap_or_default();
     let deal = rules.deal(row.deal);
     let seat = |seat: Seat| {
@@ -217,7 +217,7 @@ fn grouped(app: &App, hand: &ShownHand, deal: &DealRules, spans: &mut Vec<Span<'
 
 /// What a match with elimination or chips adds: who is out, what each can still pay.
 fn pool(app: &App, rules: &Rules, table: &Table) -> Lines {
-    let (t, s): (_, &Session) = (&app.words, &app.session);
+    let (t, s): (_, &Session) = (&app.words, app.play.session());
     let chips = rules.set.choices.scoring.who == WhoScores::Chips;
     let limit = rules.set.choices.matching.eliminate_at.0;
     if limit.is_none() && !chips {

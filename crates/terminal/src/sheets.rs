@@ -79,7 +79,7 @@ pub(crate) fn lines(app: &App, sheet: &Sheet, at: usize, width: usize) -> (Lines
         Sheet::Scores => (scores::lines(app, width), None),
         Sheet::Hint(hint) => (hinted(app, hint), None),
         Sheet::Keys => (keys(app), None),
-        Sheet::Log => (app.log.lines().iter().rev().cloned().map(Line::raw).collect(), None),
+        Sheet::Log => (app.play.log().lines().iter().rev().cloned().map(Line::raw).collect(), None),
         Sheet::Discards => discards(app, at),
         Sheet::Comfort => comfort(app, at),
         Sheet::Words(query) => (words_found(app, query), None),
@@ -95,7 +95,7 @@ fn words_found(app: &App, query: &str) -> Lines {
 }
 
 fn rules(app: &App) -> Lines {
-    let Some(rules) = &app.session.rules else { return Vec::new() };
+    let Some(rules) = &app.play.session().rules else { return Vec::new() };
     let text = upcard_rulebook::sheet_text(&upcard_rulebook::sheet(rules));
     text.lines().map(|line| Line::raw(line.to_owned())).collect()
 }
@@ -153,7 +153,9 @@ fn hinted(app: &App, hint: &Hint) -> Lines {
 /// The discards, the latest first; those that can be taken with what lies above them can be chosen.
 fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
     let t = &app.words;
-    let Some((rules, own)) = app.session.rules.as_ref().zip(app.session.view.as_ref()) else {
+    let Some((rules, own)) =
+        app.play.session().rules.as_ref().zip(app.play.session().view.as_ref())
+    else {
         return (Vec::new(), None);
     };
     let all: Vec<Card> = own.table.pile().collect();

@@ -20,9 +20,9 @@ pub(crate) struct Lying {
 impl App {
     /// The melds of each seat that has any, the own ones first, then in turn order.
     pub(crate) fn melds(&self) -> Vec<(Seat, Vec<TableMeld>)> {
-        let Some(own) = &self.session.view else { return Vec::new() };
+        let Some(own) = &self.play.session().view else { return Vec::new() };
         let table = &own.table;
-        let me = self.session.seat.unwrap_or(Seat::at(0));
+        let me = self.play.session().seat.unwrap_or(Seat::at(0));
         let order = std::iter::once(me).chain(table.after(me)).take(usize::from(table.players()));
         order
             .map(|seat| (seat, table.melds().iter().filter(|m| m.owner == seat).copied().collect()))
@@ -32,7 +32,7 @@ impl App {
 
     /// The places, in the order in which they are shown.
     pub(crate) fn spots(&self) -> Vec<Spot> {
-        match &self.draft {
+        match self.play.draft() {
             Draft::None => {
                 self.melds().iter().flat_map(|(_, melds)| melds).map(|m| Spot::Meld(m.id)).collect()
             }
@@ -51,8 +51,8 @@ impl App {
     /// The cards that lie in a place of the draft, in the order of the meld that they are.
     pub(crate) fn cards_in(&self, spot: Spot) -> Vec<Lying> {
         let of = |held: &Held| Lying { id: held.id, card: held.card, from_hand: true };
-        let view = self.session.view();
-        match (&self.draft, spot) {
+        let view = self.play.view();
+        match (self.play.draft(), spot) {
             (Draft::Down(draft), Spot::Slot(at)) => {
                 draft.slots.get(at).map_or(Vec::new(), |slot| {
                     let laid = view.and_then(|view| slot.meld(&view)).map(|meld| meld.spec().cards);
@@ -78,50 +78,21 @@ impl App {
 
     /// Puts the chosen cards, or else the one under the cursor in the hand, into a place of the draft.
     pub(crate) fn put(&mut self, spot: Spot) {
-        let mut ids = std::mem::take(&mut self.selected);
+        let mut ids = self.play.selected().clone();
         if ids.is_empty() && self.focus == Focus::Hand {
             ids.extend(self.under_cursor().map(|held| held.id));
         }
-        let hand = &self.hand;
-        match (&mut self.draft, spot) {
-            (Draft::Down(draft), Spot::Slot(at)) => {
-                ids.iter().filter_map(|id| hand.get(*id)).for_each(|held| draft.put(held, at));
-            }
-            (Draft::Down(draft), Spot::Thrown) => {
-                let held = ids.iter().find_map(|id| hand.get(*id));
-                held.into_iter().for_each(|held| draft.put(held, THROWN));
-            }
-            (Draft::Arrange(draft), Spot::Slot(mut at)) => {
-                for id in ids {
-                    let count = draft.zones.len();
-                    match hand.get(id) {
-                        Some(held) => draft.add(held, at),
-                        None => draft.shift(id, at),
-                    }
-                    // A new meld was made for the first card: the others follow it there.
-                    if at >= count {
-                        at = draft.zones.len().saturating_sub(1);
-                    }
-                }
-            }
-            _ => {}
+        match spot {
+            Spot::Meld(_) => {}
+            Spot::Slot(at) => self.play.put(&ids, at),
+            Spot::Thrown => self.play.put(&ids, THROWN),
         }
-    }
-
-    /// Takes a card out of the draft, back to the hand.
-    pub(crate) fn take_out(&mut self, id: u32) {
-        match &mut self.draft {
-            Draft::None => {}
-            Draft::Down(draft) => draft.take(id),
-            Draft::Arrange(draft) => draft.back(id),
-        }
-        self.selected.retain(|chosen| *chosen != id);
     }
 
     /// What a place can be read as, and which of it is meant.
     pub(crate) fn readings(&self, spot: Spot) -> (Vec<upcard_cards::Meld>, usize) {
-        let Some(view) = self.session.view() else { return (Vec::new(), 0) };
-        let found = match (&self.draft, spot) {
+        let Some(view) = self.play.view() else { return (Vec::new(), 0) };
+        let found = match (self.play.draft(), spot) {
             (Draft::Down(draft), Spot::Slot(at)) => {
                 draft.slots.get(at).map(|slot| (slot.readings(&view), slot.reading))
             }
@@ -138,15 +109,7 @@ impl App {
         let (all, now) = self.readings(spot);
         let (Spot::Slot(at), true) = (spot, all.len() > 1) else { return };
         let next = (now.min(all.len() - 1) + 1) % all.len();
-        match &mut self.draft {
-            Draft::Down(draft) => draft.slots.iter_mut().skip(at).take(1).for_each(|slot| {
-                slot.reading = next;
-            }),
-            Draft::Arrange(draft) => draft.zones.iter_mut().skip(at).take(1).for_each(|zone| {
-                zone.reading = next;
-            }),
-            Draft::None => {}
-        }
+        self.play.read_as(at, next);
     }
 
     /// The card of the hand under the cursor.

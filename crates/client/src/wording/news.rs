@@ -2,7 +2,7 @@
 
 use upcard_engine::{Refusal, Seat, Seats};
 use upcard_rulebook::refusal_sentence;
-use upcard_table::wire::{Level, Refused, Sitter};
+use upcard_table::wire::{Level, Phrase, Refused, Sitter};
 
 use super::{Args, Texts, tr};
 use crate::Session;
@@ -84,6 +84,13 @@ pub fn listed(t: &impl Texts, all: &[String]) -> String {
         [one] => one.clone(),
         [first @ .., last] => tr!("list-and", t, first = first.join(", "), last = last.clone()),
     }
+}
+
+/// A phrase, and whose it is.
+#[must_use]
+pub fn said(t: &impl Texts, session: &Session, seat: Seat, phrase: Phrase) -> String {
+    let phrase = tr!(&format!("phrase-{}", phrase.word()), t);
+    tr!("news-said", t, name = name(t, session, seat), phrase = phrase)
 }
 
 /// Why an action was not carried out.

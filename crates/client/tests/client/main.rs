@@ -1,6 +1,7 @@
 //! What a page or terminal needs, as they use it.
 
 mod common;
+mod controller;
 mod first_game;
 mod hidden;
 mod kept;

@@ -20,7 +20,7 @@ impl App {
 
     /// The middle, and on which line the focus is.
     fn board(&self, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
-        match &self.draft {
+        match self.play.draft() {
             Draft::None => self.meld_lines(width),
             Draft::Down(_) | Draft::Arrange(_) => self.draft_lines(width),
         }
@@ -54,7 +54,7 @@ impl App {
     }
 
     fn meld_lines(&self, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
-        let (t, s) = (&self.words, &self.session);
+        let (t, s) = (&self.words, self.play.session());
         let Some((rules, own)) = s.rules.as_ref().zip(s.view.as_ref()) else {
             return (Vec::new(), None);
         };
@@ -92,7 +92,7 @@ impl App {
     fn meld_box(&self, meld: &TableMeld, focused: Option<Spot>) -> Chunk {
         let marks = self.marks();
         let here = focused == Some(Spot::Meld(meld.id));
-        let fits = self.known.targets.melds().contains(&meld.id);
+        let fits = self.play.targets().melds().contains(&meld.id);
         let mark = match (here, fits) {
             (true, _) => ">",
             (false, true) => "+",
@@ -104,7 +104,9 @@ impl App {
             (false, false) => marks.quiet(),
         };
         let mut spans = vec![Span::styled(format!("{mark}{}", meld.id), style)];
-        let Some((rules, own)) = self.session.rules.as_ref().zip(self.session.view.as_ref()) else {
+        let Some((rules, own)) =
+            self.play.session().rules.as_ref().zip(self.play.session().view.as_ref())
+        else {
             return spans;
         };
         let melds = &own.table.deal_rules(rules).melds;
@@ -122,7 +124,7 @@ impl App {
             }
         }
         for addition in own.table.additions().iter().filter(|addition| addition.meld == meld.id) {
-            let name = news::name(&self.words, &self.session, addition.seat);
+            let name = news::name(&self.words, self.play.session(), addition.seat);
             let card = self.words.face(addition.card);
             spans.push(Span::styled(format!(" ({card}: {name})"), marks.quiet()));
         }
@@ -137,7 +139,7 @@ impl App {
     fn cut_lines(&self) -> Vec<Line<'static>> {
         let t = &self.words;
         let mut lines = Vec::new();
-        let goal = self.session.view().and_then(|view| view.cut_goal());
+        let goal = self.play.view().and_then(|view| view.cut_goal());
         if let Some((needed, bonus)) = goal {
             lines.push(Line::raw(tr!("cut-bonus", t, needed = needed, bonus = bonus)));
         }
@@ -181,14 +183,14 @@ impl App {
             let name = format!("{mark}{key} {}:", self.slot_name(*spot));
             let mut boxes: Vec<Chunk> = vec![vec![Span::styled(name, style)]];
             for (place, lying) in self.cards_in(*spot).into_iter().enumerate() {
-                let chosen = self.selected.contains(&lying.id);
+                let chosen = self.play.selected().contains(&lying.id);
                 let cursor = here && place == self.within;
                 let (left, right) = match (chosen, cursor) {
                     (true, _) => ("[", "]"),
                     (false, true) => (">", "<"),
                     (false, false) => ("", ""),
                 };
-                let table = matches!(self.draft, Draft::Arrange(_));
+                let table = matches!(self.play.draft(), Draft::Arrange(_));
                 let own = if table && lying.from_hand { "*" } else { "" };
                 let mut face = self.face(lying.card);
                 if cursor {
@@ -205,8 +207,8 @@ impl App {
 
     /// What is to be done with the draft.
     fn draft_words(&self) -> String {
-        let knocked = self.session.view().is_some_and(|v| v.table.knock_limit(v.rules).is_some());
-        let id = match &self.draft {
+        let knocked = self.play.view().is_some_and(|v| v.table.knock_limit(v.rules).is_some());
+        let id = match self.play.draft() {
             Draft::None => return String::new(),
             Draft::Arrange(_) => "draft-arrange",
             Draft::Down(draft) => match draft.purpose {
@@ -221,7 +223,7 @@ impl App {
 
     fn slot_name(&self, spot: Spot) -> String {
         let t = &self.words;
-        match (&self.draft, spot) {
+        match (self.play.draft(), spot) {
             (Draft::Down(_), Spot::Thrown) => tr!("slot-thrown", t),
             (Draft::Down(draft), Spot::Slot(at)) => match draft.slots.get(at) {
                 Some(slot) => slot
@@ -248,7 +250,7 @@ impl App {
         }
         let (all, reading) = self.readings(spot);
         let Some(meant) = all.get(reading.min(all.len().saturating_sub(1))) else {
-            let fault = match (&self.draft, spot, self.session.view()) {
+            let fault = match (self.play.draft(), spot, self.play.view()) {
                 (Draft::Down(draft), Spot::Slot(at), Some(view)) => {
                     draft.slots.get(at).and_then(|slot| slot.fault(&view))
                 }
@@ -268,7 +270,9 @@ impl App {
     /// The stock, the upcard, and what lies below it where that is open.
     pub(super) fn pile_lines(&self, width: usize) -> Vec<Line<'static>> {
         let (t, marks) = (&self.words, self.marks());
-        let Some((rules, own)) = self.session.rules.as_ref().zip(self.session.view.as_ref()) else {
+        let Some((rules, own)) =
+            self.play.session().rules.as_ref().zip(self.play.session().view.as_ref())
+        else {
             return Vec::new();
         };
         let table = &own.table;

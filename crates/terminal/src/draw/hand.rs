@@ -25,7 +25,7 @@ impl App {
     /// What one holds and what it costs, and the cards in their order: `[7♣]` is chosen, `>7♣<` is
     /// under the cursor. Where there is room for the lines, the cards have frames.
     pub(super) fn hand_lines(&self, width: usize, room: usize) -> Vec<Line<'static>> {
-        let Some(view) = self.session.view() else { return Vec::new() };
+        let Some(view) = self.play.view() else { return Vec::new() };
         let (t, marks) = (&self.words, self.marks());
         let sort = tr!(&format!("sorted-{}", Sort::word(self.sort)), t);
         let mine = view.table.turn().seat == view.seat && !view.table.phase().is_after_deal();
@@ -45,7 +45,7 @@ impl App {
                 let notes = [(wild, "w"), (held.fresh, "*"), (fits.contains(&held.card), "+")];
                 Cell {
                     card: held.card,
-                    chosen: self.selected.contains(&held.id),
+                    chosen: self.play.selected().contains(&held.id),
                     cursor: self.focus == Focus::Hand && count + at == self.at,
                     notes: notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note).collect(),
                 }

@@ -89,7 +89,7 @@ impl App {
     fn draw_log(&self, frame: &mut Frame<'_>, area: Rect) {
         let inner = Rect { x: area.x + 2, width: area.width - 2, ..area };
         let mut lines: Vec<Line<'static>> = Vec::new();
-        for text in self.log.lines().iter().rev() {
+        for text in self.play.log().lines().iter().rev() {
             let mut own = wrapped(&Line::raw(text.clone()), usize::from(inner.width));
             own.iter_mut().skip(1).for_each(|line| line.spans.insert(0, "".into()));
             lines.splice(0..0, own);

@@ -11,12 +11,12 @@ use crate::marks::{Chunk, flowed, wrapped};
 
 impl App {
     pub(super) fn prompt_lines(&self, width: usize) -> Vec<Line<'static>> {
-        let (t, s, marks) = (&self.words, &self.session, self.marks());
-        let asked = &self.known.prompt;
-        let last = self.log.lines().last().map_or("", String::as_str);
+        let (t, s, marks) = (&self.words, self.play.session(), self.marks());
+        let asked = &self.prompt;
+        let last = self.play.log().lines().last().map_or("", String::as_str);
         let question = prompt::question(t, s, &asked.question);
         let mut lines = wrapped(&Line::styled(question, marks.strong()), width);
-        let detail = match &self.notice {
+        let detail = match self.play.notice() {
             Some(notice) => {
                 let style = if notice.refusal { marks.refusal() } else { marks.good() };
                 let mark = if notice.refusal { "! " } else { "" };
@@ -55,8 +55,8 @@ impl App {
         let mut all: Vec<(&str, &str)> = Vec::new();
         let cuts = self.asked_in(|phase| matches!(phase, Phase::Cut { .. }));
         let picks = self.asked_in(|phase| matches!(phase, Phase::Pick { .. }));
-        let holds = self.session.view.as_ref().is_some_and(|own| !own.hand.is_empty());
-        let drafting = self.draft != Draft::None;
+        let holds = self.play.session().view.as_ref().is_some_and(|own| !own.hand.is_empty());
+        let drafting = *self.play.draft() != Draft::None;
         if cuts || picks {
             all.push(("←→", "help-choose"));
             all.push(("Enter", if cuts { "cut" } else { "draw" }));
@@ -71,7 +71,7 @@ impl App {
             Some(Spot::Meld(_)) => all.extend([("↑↓", "help-walk"), ("Enter", "help-meld")]),
             Some(_) => {
                 all.push(("↑↓", "help-slots"));
-                all.push(if self.selected.is_empty() {
+                all.push(if self.play.selected().is_empty() {
                     ("Space", "help-out")
                 } else {
                     ("Enter", "help-put")
@@ -87,7 +87,7 @@ impl App {
         if drafting {
             all.push(("Esc", "help-away"));
         }
-        if self.session.asked() {
+        if self.play.session().asked() {
             all.push(("H", "help-hint"));
         }
         all.extend([("?", "help-keys"), (":", "help-line"), ("Q", "help-quit")]);

@@ -21,7 +21,7 @@ const SEAT_ROWS: usize = 4;
 impl App {
     /// The game, the deal, and what the deal asks for.
     pub(super) fn title_lines(&self, width: usize) -> Vec<Line<'static>> {
-        let (t, s) = (&self.words, &self.session);
+        let (t, s) = (&self.words, self.play.session());
         let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
         let table = &own.table;
         let dealer = news::name(t, s, table.dealer());
@@ -46,7 +46,7 @@ impl App {
     }
 
     fn contract_lines(&self, width: usize) -> Vec<Line<'static>> {
-        let (t, s) = (&self.words, &self.session);
+        let (t, s) = (&self.words, self.play.session());
         let Some((rules, own)) = s.rules.as_ref().zip(s.view.as_ref()) else { return Vec::new() };
         if let Some(hidden) = hidden_deal(s) {
             let (name, state) = table::hidden(t, s, &hidden);
@@ -83,9 +83,9 @@ impl App {
 
     /// The other seats, in turn order from the own one.
     pub(super) fn seat_lines(&self, width: usize) -> Vec<Line<'static>> {
-        let Some(own) = &self.session.view else { return Vec::new() };
+        let Some(own) = &self.play.session().view else { return Vec::new() };
         let players = own.table.players();
-        let me = self.session.seat.unwrap_or(Seat::at(0));
+        let me = self.play.session().seat.unwrap_or(Seat::at(0));
         let seats: Vec<Seat> =
             own.table.after(me).filter(|s| *s != me && s.is_of(players)).collect();
         // Many seats must not push the table away.
@@ -107,7 +107,7 @@ impl App {
 
     /// One seat: whose turn it is, its name, its cards, and what else there is to know of it.
     fn seat_words(&self, seat: Seat, width: usize) -> Chunk {
-        let (t, s) = (&self.words, &self.session);
+        let (t, s) = (&self.words, self.play.session());
         let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
         let table = &own.table;
         let state = table.seat(seat);

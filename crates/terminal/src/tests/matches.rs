@@ -56,7 +56,7 @@ fn the_pack_is_cut() {
 
 /// Calls whenever that is allowed.
 fn calls(app: &App) -> Option<Action> {
-    let view = app.session.view()?;
+    let view = app.play.view()?;
     call_places(&view).into_iter().map(|place| place.action).next()
 }
 
@@ -84,7 +84,7 @@ fn a_hand_is_declared_or_dropped() {
 
 /// Throws what costs least, and so loses; comes back.
 fn loses(app: &App) -> Option<Action> {
-    let view = app.session.view()?;
+    let view = app.play.view()?;
     let cheapest = view.hand.iter_counts().map(|(card, _)| card);
     let cheapest = cheapest.min_by_key(|card| view.contract_rules().values[card.index()]);
     let throws = cheapest.map(|card| Action::Discard { card, shanghai: false });
@@ -99,7 +99,7 @@ fn a_player_who_is_out_comes_back() {
 
 #[test]
 fn a_pool_is_shared() {
-    let shares = |app: &App| app.session.view()?.allows(&Action::Split).then_some(Action::Split);
+    let shares = |app: &App| app.play.view()?.allows(&Action::Split).then_some(Action::Split);
     play_wishing("pool-101+split-by-agreement", 3, &[], 13, &["split"], shares);
 }
 
@@ -136,13 +136,13 @@ fn every_game_can_be_played_by_keys() {
 #[test]
 fn a_match_that_was_left_is_gone_on_with() {
     let mut app = table("progressive-rummy", 4, &[SHORT], 21);
-    let library = app.session.library().clone();
+    let library = app.play.session().library().clone();
     for step in 0..40u64 {
         // Left again and again, also while bots are asked.
         let entries = Local::read_kept(&app.kept()).unwrap();
-        let scores = app.session.view.as_ref().map(|own| own.table.scores().to_vec());
+        let scores = app.play.view().map(|view| view.table.scores().to_vec());
         app = App::resumed(library.clone(), entries, [step as u8; 32], 10_000 * step).unwrap();
-        let again = app.session.view.as_ref().map(|own| own.table.scores().to_vec());
+        let again = app.play.view().map(|view| view.table.scores().to_vec());
         assert_eq!(again, scores);
         if app.match_over().is_some() {
             break;

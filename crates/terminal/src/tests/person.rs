@@ -81,9 +81,8 @@ impl Person {
             return;
         }
         assert!(app.asked(), "nobody is asked:\n{}", screen(app, 80, 24).join("\n"));
-        let steady = |app: &App| {
-            Steady::default().decide(&app.session.view().unwrap(), &Budget::Playouts(0))
-        };
+        let steady =
+            |app: &App| Steady::default().decide(&app.play.view().unwrap(), &Budget::Playouts(0));
         let action = wish(app).unwrap_or_else(|| steady(app));
         self.make(app, &action);
     }
@@ -108,7 +107,7 @@ impl Person {
             let text = screen(app, 80, 24).join("\n");
             assert!(app.changes() > before, "{action} cannot be made:\n{text}");
         }
-        assert!(app.draft == Draft::None, "{action} left a draft open");
+        assert!(*app.play.draft() == Draft::None, "{action} left a draft open");
     }
 }
 
@@ -207,7 +206,8 @@ fn choose(app: &mut App, card: Card) {
         press(app, KeyCode::Down);
     }
     press(app, KeyCode::Home);
-    let fits = |held: &upcard_client::Held| held.card == card && !app.selected.contains(&held.id);
+    let fits =
+        |held: &upcard_client::Held| held.card == card && !app.play.selected().contains(&held.id);
     let at = app.shown().iter().flatten().position(fits).expect("the card is in the hand");
     (0..at).for_each(|_| press(app, KeyCode::Right));
     press(app, KeyCode::Char(' '));
@@ -245,7 +245,7 @@ fn take_deep(app: &mut App, card: Card) {
 fn arrange(app: &mut App, changes: &[Change]) {
     letter(app, 'r');
     let zone_of = |app: &App, meld: Option<MeldId>| {
-        let Draft::Arrange(draft) = &app.draft else { panic!("no draft is open") };
+        let Draft::Arrange(draft) = app.play.draft() else { panic!("no draft is open") };
         meld.and_then(|meld| draft.zones.iter().position(|zone| zone.meld == Some(meld)))
     };
     let lies = |app: &App, zone: usize| -> Cards {
@@ -256,7 +256,7 @@ fn arrange(app: &mut App, changes: &[Change]) {
         let wanted: Cards = spec.cards.iter().copied().collect();
         let mut zone = zone_of(app, change.meld);
         while zone.is_none_or(|zone| lies(app, zone) != wanted) {
-            let Draft::Arrange(draft) = &app.draft else { panic!("no draft is open") };
+            let Draft::Arrange(draft) = app.play.draft() else { panic!("no draft is open") };
             let count = draft.zones.len();
             let target = zone.unwrap_or(count);
             let have = zone.map_or(Cards::NONE, |zone| lies(app, zone));

@@ -108,11 +108,11 @@ fn colours_are_used_where_they_are_wanted() {
 #[test]
 fn a_full_table_fits() {
     let mut app = table("may-i", 8, &[("dealing.hand", "26"), ("pack.packs", "4")], 2);
-    assert_eq!(app.hand.items().len(), 26);
+    assert_eq!(app.play.hand().items().len(), 26);
     for (width, height) in [(80, 24), (60, 20), (120, 40)] {
         let rows = screen(&mut app, width, height);
         let text = rows.join("\n");
-        for held in app.hand.items() {
+        for held in app.play.hand().items() {
             assert!(text.contains(&app.words.face(held.card)), "{text}");
         }
         for seat in 2..=8 {
@@ -137,7 +137,7 @@ fn what_is_typed_is_done_or_refused_in_place() {
     press(&mut app, KeyCode::Esc);
     types(&mut app, ":keep");
     press(&mut app, KeyCode::Enter);
-    assert!(app.notice.as_ref().unwrap().refusal);
+    assert!(app.play.notice().as_ref().unwrap().refusal);
     assert_eq!(app.changes(), before);
     (0..4).for_each(|_| press(&mut app, KeyCode::Backspace));
     types(&mut app, "draw");

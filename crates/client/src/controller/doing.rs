@@ -1,0 +1,217 @@
+//! What the person does: moves, taps, answers.
+
+use upcard_cards::Card;
+use upcard_engine::{Action, MeldId};
+use upcard_rulebook::refusal_sentence;
+use upcard_table::wire::ClientMessage;
+
+use super::state::{Ask, Controller, Notice};
+use crate::prompt::Does;
+use crate::taps::tap_stock;
+use crate::wording::{Texts, table};
+use crate::{Reply, Standing, Tap, throws_away_a_lay_down, tr};
+
+impl<T: Texts> Controller<T> {
+    /// Shows what the person should know now.
+    pub fn inform(&mut self, text: String) {
+        self.notice = Some(Notice { text, refusal: false });
+        self.changed.notice = true;
+    }
+
+    /// Shows why something was not done.
+    pub fn refuse(&mut self, text: String) {
+        self.notice = Some(Notice { text, refusal: true });
+        self.refusals += 1;
+        self.changed.notice = true;
+    }
+
+    /// Takes the question and the notice away.
+    pub fn silence(&mut self) {
+        self.changed.ask |= self.ask.take().is_some();
+        self.changed.notice |= self.notice.take().is_some();
+    }
+
+    /// Takes the notice away.
+    pub fn unsay(&mut self) {
+        self.changed.notice |= self.notice.take().is_some();
+    }
+
+    /// Takes the question away; it is answered elsewhere, or not at all.
+    pub fn take_ask(&mut self) -> Option<Ask> {
+        self.changed.ask = true;
+        self.ask.take()
+    }
+
+    fn ask_about(&mut self, question: String, answers: Vec<(String, Does, bool)>) {
+        self.ask = Some(Ask { question, answers });
+        self.changed.ask = true;
+    }
+
+    /// Is a discard asked about when the contract lies ready in the hand?
+    pub fn ask_discards(&mut self, asks: bool) {
+        self.asks_discard = asks;
+    }
+
+    /// Sends a message to the table.
+    pub fn send(&mut self, message: ClientMessage) {
+        self.outbox.push(message);
+    }
+
+    /// Makes a move. It was judged where it was offered; the table judges it once more.
+    pub fn act(&mut self, action: &Action) {
+        self.silence();
+        self.changed.session = true;
+        let message = self.session.act(action);
+        self.outbox.extend(message);
+    }
+
+    /// Makes a move of the person's, unless it is one that is worth a question first.
+    pub fn play_move(&mut self, action: Action) {
+        let ready = self.can_lay_down;
+        let asks = self.asks_discard
+            && self.asked_twice != self.decision()
+            && self.view().is_some_and(|view| throws_away_a_lay_down(&view, &action, ready));
+        if asks {
+            self.asked_twice = self.decision();
+            let answers = vec![
+                (tr!("discard-anyway", &self.texts), Does::Act(action), false),
+                (tr!("go-down", &self.texts), Does::Propose { free: false }, true),
+            ];
+            let question = tr!("ask-discard", &self.texts);
+            return self.ask_about(question, answers);
+        }
+        let passes = self.session.is_offer() && action == Action::Pass;
+        self.act(&action);
+        if passes {
+            let mut settled = false;
+            self.change_standing(|standing| settled = standing.passed_by_hand());
+            if settled {
+                self.inform(tr!("standing-newcomer", &self.texts));
+            }
+        }
+    }
+
+    /// Changes the standing answers.
+    pub fn change_standing(&mut self, change: impl FnOnce(&mut Standing)) {
+        change(&mut self.standing);
+        self.changed.standing = true;
+        self.work_out();
+    }
+
+    /// Gives the standing answer to the offer that is open, if there is one.
+    pub fn answer_by_itself(&mut self) {
+        if !(self.session.asked() && self.session.is_offer()) {
+            return;
+        }
+        match self.reply {
+            Reply::Ask => {}
+            Reply::Pass(_) => self.act(&Action::Pass),
+            Reply::Buy => self.act(&Action::Buy),
+        }
+    }
+
+    /// Does what an answer of the prompt says. What the user interface itself does, such as showing a
+    /// sheet, is given back.
+    pub fn carry_out(&mut self, does: Does) -> Option<Does> {
+        self.unsay();
+        match does {
+            Does::Act(action) => self.play_move(action),
+            Does::LayDown(action) | Does::Rearrange(action) => {
+                self.act(&action);
+                self.closing = self.session.sent.is_some();
+            }
+            Does::Drop(price) => {
+                let yes = (tr!("drop-yes", &self.texts), Does::Act(Action::Drop), true);
+                let question = tr!("drop-really", &self.texts, points = price);
+                self.ask_about(question, vec![yes]);
+            }
+            Does::TakeDeep(card) => self.take_deep(card),
+            Does::TakeSeatBack => self.send(ClientMessage::TakeBack),
+            Does::NextDeal => self.send(ClientMessage::Next),
+            Does::Propose { .. }
+            | Does::OpenEnding(_)
+            | Does::OpenAnswer
+            | Does::OpenLayDown
+            | Does::MeldChosen
+            | Does::Prepare
+            | Does::OpenArrange => self.open(&does),
+            Does::Cancel => self.close(),
+            Does::ChooseDeep
+            | Does::Sit
+            | Does::ShowScores { .. }
+            | Does::StandingAnswers
+            | Does::Leave => return Some(does),
+        }
+        None
+    }
+
+    /// Asks whether to take the discards down to this card: how many come with it, and what it obliges
+    /// to.
+    pub fn take_deep(&mut self, card: Card) {
+        let action = Action::TakeDeep(card);
+        let judged = self.view().and_then(|view| {
+            let at = view.table.pile().rposition(|discard| discard == card)?;
+            Some((view.table.discards().len() - at, view.judge(&action).map(|_| ())))
+        });
+        match judged {
+            Some((1, Ok(()))) => self.play_move(Action::Take),
+            Some((count, Ok(()))) => {
+                let card = self.texts.card(card);
+                let question = tr!("ask-deep", &self.texts, card = card, count = count);
+                let yes = (tr!("take-deep-yes", &self.texts), Does::Act(action), true);
+                self.ask_about(question, vec![yes]);
+            }
+            Some((_, Err(refusal))) => self.refuse(refusal_sentence(refusal)),
+            None => {}
+        }
+    }
+
+    /// A tap on a meld, with or without selected cards.
+    pub fn tap_meld(&mut self, meld: MeldId) {
+        if self.session.covered() {
+            return;
+        }
+        let chosen = self.chosen();
+        let tap = self.view().map(|view| self.targets.tap_meld(&view, &chosen, meld));
+        if matches!(tap, Some(Tap::ActAndMore(_))) {
+            self.laying = Some(meld);
+        }
+        self.follow_tap(tap);
+    }
+
+    /// A tap on the discards, with or without selected cards; true where they are to be shown.
+    pub fn tap_discards(&mut self) -> bool {
+        let chosen = self.chosen();
+        let tap = self.view().map(|view| self.targets.tap_discards(&view, &chosen));
+        let shows = matches!(tap, None | Some(Tap::ShowDiscards));
+        self.follow_tap(tap);
+        shows
+    }
+
+    /// A tap on the stock.
+    pub fn tap_stock(&mut self) {
+        let tap = self.view().map(|view| tap_stock(&view));
+        self.follow_tap(tap);
+    }
+
+    /// Does what a tap leads to, or says why it leads to nothing.
+    fn follow_tap(&mut self, tap: Option<Tap>) {
+        match tap {
+            None | Some(Tap::ShowDiscards) => {}
+            Some(Tap::Act(action) | Tap::ActAndMore(action)) => self.play_move(action),
+            Some(Tap::Ask(card, places)) => {
+                let texts = &self.texts;
+                let answer = |action| (table::place(texts, &action), Does::Act(action), true);
+                let answers = places.into_iter().map(|place| answer(place.action)).collect();
+                let question = match card {
+                    None => tr!("ask-place", texts),
+                    Some(card) => tr!("ask-place-card", texts, card = texts.card(card)),
+                };
+                self.ask_about(question, answers);
+            }
+            Some(Tap::Refused(refusal)) => self.refuse(refusal_sentence(refusal)),
+            Some(Tap::ChooseFirst) => self.refuse(tr!("notice-choose-first", &self.texts)),
+            Some(Tap::OneCard) => self.refuse(tr!("notice-one-card", &self.texts)),
+        }
+    }
+}

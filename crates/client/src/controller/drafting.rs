@@ -1,0 +1,151 @@
+//! What the person picks up and puts together before it is a move: selected cards, the order of the
+//! hand, lay-downs and rearrangements.
+
+use upcard_engine::table::Phase;
+use upcard_rulebook::refusal_sentence;
+
+use super::state::Controller;
+use crate::prompt::{Does, Draft, lay_down_refused};
+use crate::wording::Texts;
+use crate::{ArrangeDraft, LayDownDraft, Purpose, Sort, THROWN};
+
+/// Cards of the table have ids from here on while it is rearranged.
+const FIRST_OF_TABLE: u32 = 1_000_000;
+
+impl<T: Texts> Controller<T> {
+    /// Selects a card or lets it go.
+    pub fn toggle(&mut self, id: u32) {
+        self.unsay();
+        let mut ids = std::mem::take(&mut self.selected);
+        match ids.iter().position(|chosen| *chosen == id) {
+            Some(at) => {
+                ids.remove(at);
+            }
+            None => ids.push(id),
+        }
+        self.select(ids);
+    }
+
+    /// Selects these cards and no others.
+    pub fn select(&mut self, ids: Vec<u32>) {
+        self.selected = ids;
+        self.changed.selected = true;
+        self.work_out();
+    }
+
+    /// Puts a card before another of the hand, or last, and makes the order that is shown one's own.
+    pub fn arrange_hand(&mut self, shown: Sort, id: u32, before: Option<u32>) {
+        let groups = self.groups(shown);
+        self.hand.put(&groups, id, before);
+        self.changed.hand = true;
+    }
+
+    /// Makes the order that is shown one's own.
+    pub fn keep_order(&mut self, shown: Sort) {
+        if let Some(last) = self.groups(shown).last().and_then(|group| group.last()) {
+            self.arrange_hand(shown, last.id, None);
+        }
+    }
+
+    /// Opens what an answer of the prompt opens.
+    pub(super) fn open(&mut self, does: &Does) {
+        let Some(view) = self.view() else { return };
+        let (hand, chosen) = (self.hand.items(), self.chosen());
+        let draft = match does {
+            // What was put together before, where it can be laid down.
+            Does::Propose { .. } if self.prepared.action(&view).is_ok() => {
+                Draft::Down(self.prepared.clone())
+            }
+            Does::Propose { .. } => Draft::Down(LayDownDraft::proposed(&view, hand)),
+            Does::OpenEnding(_) => Draft::Down(LayDownDraft::ending(&view, hand)),
+            Does::OpenAnswer => Draft::Down(LayDownDraft::answer(&view, hand)),
+            Does::OpenArrange => Draft::Arrange(ArrangeDraft::new(&view, FIRST_OF_TABLE)),
+            _ => Draft::Down(LayDownDraft::with_chosen(&view, &self.prepared, &chosen)),
+        };
+        self.set_draft(draft);
+    }
+
+    fn set_draft(&mut self, draft: Draft) {
+        self.draft = draft;
+        self.changed.draft = true;
+        self.select(Vec::new());
+    }
+
+    /// Opens a lay-down with these cards of the hand, or says why there is none.
+    pub fn open_with(&mut self, ids: &[u32]) {
+        let over = |phase| matches!(phase, Phase::DealOver { .. } | Phase::MatchOver);
+        let view = self.view().filter(|_| !self.session.covered());
+        let Some(view) = view.filter(|view| !over(view.table.phase())) else { return };
+        if let Some(refusal) = lay_down_refused(&view) {
+            return self.refuse(refusal_sentence(refusal));
+        }
+        let draft = LayDownDraft::new(&view);
+        self.set_draft(Draft::Down(draft));
+        self.put(ids, 0);
+    }
+
+    /// Puts cards into a slot or a meld of what is being put together; past the last one it is new, and
+    /// [`THROWN`] is the card that is thrown with it.
+    pub fn put(&mut self, ids: &[u32], at: usize) {
+        let hand = &self.hand;
+        match &mut self.draft {
+            Draft::None => {}
+            Draft::Down(draft) => {
+                let most = if at == THROWN { 1 } else { ids.len() };
+                let held = ids.iter().filter_map(|id| hand.get(*id)).take(most);
+                held.for_each(|held| draft.put(held, at));
+            }
+            Draft::Arrange(draft) => {
+                let mut at = at;
+                for id in ids {
+                    let count = draft.zones.len();
+                    match hand.get(*id) {
+                        Some(held) => draft.add(held, at),
+                        None => draft.shift(*id, at),
+                    }
+                    // A new meld was made for the first card: the others follow it there.
+                    if at >= count {
+                        at = draft.zones.len().saturating_sub(1);
+                    }
+                }
+            }
+        }
+        self.changed.draft = true;
+        self.select(Vec::new());
+    }
+
+    /// Takes a card out of what is being put together, back to the hand.
+    pub fn take_out(&mut self, id: u32) {
+        match &mut self.draft {
+            Draft::None => {}
+            Draft::Down(draft) => draft.take(id),
+            Draft::Arrange(draft) => draft.back(id),
+        }
+        self.changed.draft = true;
+        self.selected.retain(|chosen| *chosen != id);
+        self.changed.selected = true;
+        self.work_out();
+    }
+
+    /// Chooses what a slot or a meld of what is being put together is to be read as.
+    pub fn read_as(&mut self, at: usize, reading: usize) {
+        let place = match &mut self.draft {
+            Draft::None => None,
+            Draft::Down(draft) => draft.slots.get_mut(at).map(|slot| &mut slot.reading),
+            Draft::Arrange(draft) => draft.zones.get_mut(at).map(|zone| &mut zone.reading),
+        };
+        place.into_iter().for_each(|place| *place = reading);
+        self.changed.draft = true;
+    }
+
+    /// Closes what is being put together. A lay-down is there again when it is opened again.
+    pub fn close(&mut self) {
+        if let Draft::Down(draft) = std::mem::take(&mut self.draft)
+            && draft.purpose == Purpose::LayDown
+        {
+            self.prepared = draft;
+            self.prepared.follow(&self.hand);
+        }
+        self.set_draft(Draft::None);
+    }
+}

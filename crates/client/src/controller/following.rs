@@ -1,0 +1,189 @@
+//! What the table says: folded, worded, and followed by the hand and by what is being put together.
+
+use upcard_cards::Cards;
+use upcard_engine::{Event, View};
+use upcard_table::wire::{ServerMessage, Stage};
+
+use super::state::Controller;
+use crate::announce::{self, Line};
+use crate::prompt::{Draft, can_lay_down};
+use crate::wording::{Texts, news};
+use crate::{Hand, LayDownDraft, Note, Reply, Targets, tr};
+
+impl<T: Texts> Controller<T> {
+    /// Folds a message of the table. After the last of several, [`Controller::settle`] follows.
+    pub fn fold(&mut self, message: ServerMessage) -> Option<Note> {
+        self.changed.session = true;
+        let sent = self.session.sent;
+        let note = self.session.fold(message);
+        if self.closing && sent.is_some() && self.session.sent.is_none() {
+            self.closing = false;
+            if !matches!(note, Some(Note::Refused(_))) {
+                self.close_accepted();
+            }
+        }
+        // A line is worded by what is known right after it happened.
+        note.iter().for_each(|note| self.follow(note));
+        note
+    }
+
+    /// What follows from what was folded: the hand is the table's, selections and drafts hold what is in
+    /// it, and the next of several cards is laid off.
+    pub fn settle(&mut self) {
+        self.follow_hand();
+        self.can_lay_down = self.view().is_some_and(|view| can_lay_down(&view));
+        self.work_out();
+        self.lay_next();
+    }
+
+    /// Works out where the selected cards may go and what the standing answers are.
+    pub(super) fn work_out(&mut self) {
+        let chosen = self.chosen();
+        let of = |view: View<'_>| (Targets::of(&view, &chosen), self.standing.reply(&view));
+        let (targets, reply) = self.view().map_or((Targets::default(), Reply::Ask), of);
+        self.changed.selected |= targets != self.targets;
+        self.changed.session |= reply != self.reply;
+        (self.targets, self.reply) = (targets, reply);
+    }
+
+    fn follow(&mut self, note: &Note) {
+        match note {
+            Note::Fresh => self.drop_draft(),
+            Note::Happened(event) => {
+                self.happened(event);
+                if let Some(line) = announce::happened(&self.session, event) {
+                    self.announce(&line);
+                }
+            }
+            Note::Changed(change) => {
+                let told = !self.alone || self.session.stage != Stage::Seating;
+                if let Some(line) = announce::changed(&self.session, change).filter(|_| told) {
+                    if !self.alone && announce::is_own_return(&self.session, change) {
+                        self.inform(news::words(&self.texts, &self.session, &line));
+                    }
+                    self.announce(&line);
+                }
+            }
+            Note::Presence(seat, present) if !self.alone => {
+                self.announce(&announce::presence(*seat, *present));
+            }
+            Note::Refused(why) => {
+                let why = news::refused(&self.texts, &self.session, why);
+                self.refuse(why);
+            }
+            Note::Phrase(seat, phrase) => {
+                let said = news::said(&self.texts, &self.session, *seat, *phrase);
+                self.tell(said);
+            }
+            Note::Phrases(allowed) => {
+                let id = if *allowed { "phrases-on" } else { "phrases-off" };
+                let line = tr!(id, &self.texts);
+                self.tell(line);
+            }
+            // How an error is worded, and what fills a gap, is known to who holds the line.
+            Note::Presence(..) | Note::Error(_) | Note::Gap => {}
+        }
+    }
+
+    fn happened(&mut self, event: &Event) {
+        match event {
+            Event::DealBegan { .. } => {
+                self.standing.deal_begins();
+                self.changed.standing = true;
+                self.drop_draft();
+                self.prepared = LayDownDraft::default();
+                self.take_hand_away();
+            }
+            Event::Dealt { .. } => self.take_hand_away(),
+            Event::TurnBegan { .. } => {
+                // A lay-down that is being put together is kept until it is one's turn.
+                if matches!(self.draft, Draft::Arrange(_)) {
+                    self.drop_draft();
+                }
+                self.silence();
+            }
+            Event::DealEnded { .. } => {
+                self.drop_draft();
+                self.prepared = LayDownDraft::default();
+                self.silence();
+            }
+            Event::LaidDown { seat, .. } | Event::Arranged { seat, .. }
+                if self.session.seat == Some(*seat) =>
+            {
+                self.close_accepted();
+            }
+            _ => {}
+        }
+    }
+
+    fn take_hand_away(&mut self) {
+        self.hand = Hand::default();
+        self.changed.hand = true;
+    }
+
+    fn drop_draft(&mut self) {
+        self.draft = Draft::None;
+        self.selected.clear();
+        self.changed.draft = true;
+        self.changed.selected = true;
+    }
+
+    /// What was put together lies on the table now.
+    fn close_accepted(&mut self) {
+        self.leaving.extend(self.drafted());
+        self.draft = Draft::None;
+        self.prepared = LayDownDraft::default();
+        self.changed.draft = true;
+    }
+
+    /// The cards of the hand that lie in a lay-down.
+    fn drafted(&self) -> Vec<u32> {
+        let Draft::Down(draft) = &self.draft else { return Vec::new() };
+        draft.slots.iter().flat_map(|slot| &slot.cards).map(|held| held.id).collect()
+    }
+
+    fn announce(&mut self, line: &Line) {
+        let words = news::words(&self.texts, &self.session, line);
+        self.tell(words);
+    }
+
+    fn tell(&mut self, line: String) {
+        self.log.push(line);
+        self.changed.log = true;
+    }
+
+    fn follow_hand(&mut self) {
+        let Some(cards) = self.session.view.as_ref().map(|own| own.hand) else { return };
+        let held: Cards = self.hand.items().iter().map(|held| held.card).collect();
+        if held == cards {
+            return;
+        }
+        // What was selected, or lay in what was put together, is what was played.
+        let mut leaving = std::mem::take(&mut self.leaving);
+        leaving.extend(&self.selected);
+        leaving.extend(self.drafted());
+        self.hand.follow_without(&cards, &leaving);
+        self.changed.hand = true;
+        // What was put together and is not in the hand any more is gone from there, too.
+        self.prepared.follow(&self.hand);
+        if let Draft::Down(draft) = &mut self.draft {
+            self.changed.draft |= draft.follow(&self.hand);
+        }
+        let (hand, draft) = (&self.hand, &self.draft);
+        // Cards of the table that are selected while it is rearranged are in no hand.
+        let lies = |id: u32| matches!(draft, Draft::Arrange(draft) if draft.find(id).is_some());
+        self.selected.retain(|id| hand.get(*id).is_some() || lies(*id));
+    }
+
+    /// Lays the next of several selected cards off on the same meld, where that leaves nothing open.
+    fn lay_next(&mut self) {
+        if self.session.sent.is_some() {
+            return;
+        }
+        if let Some(meld) = self.laying.take()
+            && !self.selected.is_empty()
+        {
+            self.tap_meld(meld);
+        }
+    }
+}

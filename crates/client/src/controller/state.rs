@@ -1,0 +1,288 @@
+//! What a controller holds, and what may be seen of it.
+
+use upcard_engine::{MeldId, View};
+use upcard_table::wire::ClientMessage;
+
+use crate::prompt::{Does, Draft, Prepared, Prompt};
+use crate::{Hand, Held, LayDownDraft, Log, Reply, Session, Sort, Standing, Targets};
+
+/// A question with its answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ask {
+    /// The question.
+    pub question: String,
+    /// The answers, what they do, and whether most people will want it.
+    pub answers: Vec<(String, Does, bool)>,
+}
+
+/// A sentence that is read before all else, until the next move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// The sentence.
+    pub text: String,
+    /// Does it say why something was not done?
+    pub refusal: bool,
+}
+
+/// What has changed since somebody asked last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Changed {
+    /// What is known of the table.
+    pub session: bool,
+    /// The hand or its order.
+    pub hand: bool,
+    /// The selected cards, and with them where they may go.
+    pub selected: bool,
+    /// What is being put together.
+    pub draft: bool,
+    /// The question.
+    pub ask: bool,
+    /// The sentence that is read before all else.
+    pub notice: bool,
+    /// What happened, in sentences.
+    pub log: bool,
+    /// The standing answers.
+    pub standing: bool,
+}
+
+/// The controller of a match, with the texts of its user interface.
+pub struct Controller<T> {
+    pub(super) texts: T,
+    pub(super) session: Session,
+    pub(super) hand: Hand,
+    pub(super) selected: Vec<u32>,
+    pub(super) draft: Draft,
+    /// The lay-down that was put together last.
+    pub(super) prepared: LayDownDraft,
+    pub(super) standing: Standing,
+    pub(super) ask: Option<Ask>,
+    pub(super) notice: Option<Notice>,
+    pub(super) refusals: u32,
+    pub(super) log: Log,
+    /// The decision in which a discard was asked about.
+    pub(super) asked_twice: Option<u32>,
+    pub(super) asks_discard: bool,
+    /// The meld on which the selected cards are being laid off, one after the other.
+    pub(super) laying: Option<MeldId>,
+    /// What is being put together was sent, and closes when it is accepted.
+    pub(super) closing: bool,
+    /// Cards of a draft that was accepted: of several of one face these go.
+    pub(super) leaving: Vec<u32>,
+    /// Nobody else can be at this table.
+    pub(super) alone: bool,
+    pub(super) can_lay_down: bool,
+    pub(super) targets: Targets,
+    pub(super) reply: Reply,
+    pub(super) outbox: Vec<ClientMessage>,
+    pub(super) changed: Changed,
+}
+
+impl<T> Controller<T> {
+    /// A controller for the table of this session.
+    #[must_use]
+    pub fn new(texts: T, session: Session, standing: Standing) -> Controller<T> {
+        Controller {
+            texts,
+            session,
+            hand: Hand::default(),
+            selected: Vec::new(),
+            draft: Draft::None,
+            prepared: LayDownDraft::default(),
+            standing,
+            ask: None,
+            notice: None,
+            refusals: 0,
+            log: Log::default(),
+            asked_twice: None,
+            asks_discard: true,
+            laying: None,
+            closing: false,
+            leaving: Vec::new(),
+            alone: false,
+            can_lay_down: false,
+            targets: Targets::default(),
+            reply: Reply::Ask,
+            outbox: Vec::new(),
+            changed: Changed::default(),
+        }
+    }
+
+    /// The table is one at which nobody else can sit: who comes and goes there is no news.
+    #[must_use]
+    pub fn alone(mut self) -> Controller<T> {
+        self.alone = true;
+        self
+    }
+
+    /// Goes to another table. The texts and the standing answers stay.
+    pub fn reset(&mut self, session: Session)
+    where
+        T: Clone,
+    {
+        let mut standing = self.standing;
+        standing.deal_begins();
+        let (texts, refusals) = (self.texts.clone(), self.refusals);
+        *self = Controller::new(texts, session, standing);
+        self.refusals = refusals;
+        self.changed = Changed {
+            session: true,
+            hand: true,
+            selected: true,
+            draft: true,
+            ask: true,
+            notice: true,
+            log: true,
+            standing: true,
+        };
+    }
+
+    /// The texts.
+    pub fn texts_mut(&mut self) -> &mut T {
+        &mut self.texts
+    }
+
+    /// What is known of the table.
+    #[must_use]
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The same, for what is told of the fairness of the deals beside the table's messages.
+    pub fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// The own view, to judge by; none for spectators and before the match.
+    #[must_use]
+    pub fn view(&self) -> Option<View<'_>> {
+        self.session.view()
+    }
+
+    /// The own hand.
+    #[must_use]
+    pub fn hand(&self) -> &Hand {
+        &self.hand
+    }
+
+    /// The ids of the selected cards: of the hand, and while the table is rearranged of its melds.
+    #[must_use]
+    pub fn selected(&self) -> &Vec<u32> {
+        &self.selected
+    }
+
+    /// The selected cards of the hand.
+    #[must_use]
+    pub fn chosen(&self) -> Vec<Held> {
+        self.selected.iter().filter_map(|id| self.hand.get(*id)).collect()
+    }
+
+    /// What is being put together.
+    #[must_use]
+    pub fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    /// The question that is open.
+    #[must_use]
+    pub fn ask(&self) -> &Option<Ask> {
+        &self.ask
+    }
+
+    /// The sentence that is read before all else.
+    #[must_use]
+    pub fn notice(&self) -> &Option<Notice> {
+        &self.notice
+    }
+
+    /// How many times something was refused, so that each time is seen.
+    #[must_use]
+    pub fn refusals(&self) -> u32 {
+        self.refusals
+    }
+
+    /// What happened, in sentences.
+    #[must_use]
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Standing answers to offers.
+    #[must_use]
+    pub fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// What they make of the offer that is open.
+    #[must_use]
+    pub fn reply(&self) -> &Reply {
+        &self.reply
+    }
+
+    /// Where the selected cards may go.
+    #[must_use]
+    pub fn targets(&self) -> &Targets {
+        &self.targets
+    }
+
+    /// Does the hand hold something that may be laid down now?
+    #[must_use]
+    pub fn can_lay_down(&self) -> &bool {
+        &self.can_lay_down
+    }
+
+    /// Is the person asked something that no standing answer settles?
+    #[must_use]
+    pub fn needed(&self) -> bool {
+        self.reply == Reply::Ask && self.session.asked()
+    }
+
+    /// The number of the decision that is open.
+    #[must_use]
+    pub fn decision(&self) -> Option<u32> {
+        self.session.view.as_ref().map(|own| own.table.decision())
+    }
+
+    /// What is asked of the person now, and the answers.
+    #[must_use]
+    pub fn prompt(&self) -> Prompt {
+        let prepared = Prepared {
+            draft: &self.draft,
+            chosen: &self.chosen(),
+            targets: &self.targets,
+            can_lay_down: self.can_lay_down,
+            reply: self.reply,
+        };
+        Prompt::now(&self.session, prepared)
+    }
+
+    /// The hand in groups, with what lies in a draft.
+    #[must_use]
+    pub fn groups(&self, sort: Sort) -> Vec<Vec<Held>> {
+        let view = if sort == Sort::Melds { self.view() } else { None };
+        self.hand.shown(sort, view.as_ref())
+    }
+
+    /// The hand as it is shown, in groups, without what lies in a draft.
+    #[must_use]
+    pub fn shown(&self, sort: Sort) -> Vec<Vec<Held>> {
+        let lies = |held: &Held| match &self.draft {
+            Draft::None => false,
+            Draft::Down(draft) => draft.holds(held.id),
+            Draft::Arrange(draft) => draft.find(held.id).is_some(),
+        };
+        let mut groups = self.groups(sort);
+        groups.iter_mut().for_each(|group| group.retain(|held| !lies(held)));
+        groups.retain(|group| !group.is_empty());
+        groups
+    }
+
+    /// What has changed since this was asked last.
+    pub fn take_changed(&mut self) -> Changed {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// What is to be sent to the table, in order.
+    pub fn take_outbox(&mut self) -> Vec<ClientMessage> {
+        std::mem::take(&mut self.outbox)
+    }
+}
