@@ -3,7 +3,6 @@
 //! The first screen always lies beneath a table in the history: so the way back can close what lies
 //! over the table, or ask, before the page is left.
 
-use leptos::prelude::*;
 use upcard_client::Back;
 
 use crate::browser;
@@ -53,52 +52,52 @@ pub(crate) fn go_to(app: App, table: &str) {
 /// Shows the screen where a game is chosen.
 pub(crate) fn choose(app: App, friends: bool) {
     enter(NEW);
-    app.notice.set(None);
-    app.screen.set(Screen::New(friends));
+    app.unsay();
+    app.set_screen(Screen::New(friends));
 }
 
 /// The way back or forward was taken.
 fn moved(app: App) {
-    let Some(shown) = app.place.get_untracked() else {
-        if app.overlay.get_untracked().is_some() {
+    let Some(shown) = app.place().get_untracked() else {
+        if app.overlay().get_untracked().is_some() {
             // What lies over a screen is closed first.
-            app.overlay.set(None);
-            if matches!(app.screen.get_untracked(), Screen::New(_) | Screen::SetUp(_)) {
+            app.close_sheet();
+            if matches!(app.screen().get_untracked(), Screen::New(_) | Screen::SetUp(_)) {
                 browser::push_place(NEW);
             }
             return;
         }
-        if let Screen::SetUp(friends) = app.screen.get_untracked() {
+        if let Screen::SetUp(friends) = app.screen().get_untracked() {
             // A step back: from the seats to the games.
             browser::push_place(NEW);
-            app.screen.set(Screen::New(friends));
+            app.set_screen(Screen::New(friends));
             return;
         }
         return match place() {
-            Place::New => app.screen.set(Screen::New(false)),
+            Place::New => app.set_screen(Screen::New(false)),
             Place::Table(table) => app.join(&table),
             Place::Alone if app.can_go_on() => app.go_on(),
             Place::WrongLink => app.farewell(tr!("error-bad-link"), false),
-            Place::Alone | Place::Home => app.screen.set(Screen::Home),
+            Place::Alone | Place::Home => app.set_screen(Screen::Home),
         };
     };
     if places::here() == shown {
         return;
     }
-    let sheet = app.overlay.get_untracked().is_some();
+    let sheet = app.overlay().get_untracked().is_some();
     // A match in this browser waits for its person: there is nothing to ask.
-    let does = match app.session.with_untracked(|s| upcard_client::back(s, sheet)) {
-        Back::Ask if app.invite.with_untracked(Option::is_none) => Back::Leave,
+    let does = match app.session().with_untracked(|s| upcard_client::back(s, sheet)) {
+        Back::Ask if app.invite().with_untracked(Option::is_none) => Back::Leave,
         does => does,
     };
     match does {
         Back::Close => {
             browser::push_place(&shown);
-            app.overlay.set(None);
+            app.close_sheet();
         }
         Back::Ask => {
             browser::push_place(&shown);
-            app.overlay.set(Some(Overlay::Leave));
+            app.show(Overlay::Leave);
         }
         Back::Leave => app.put_down(),
     }

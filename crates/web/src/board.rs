@@ -11,7 +11,7 @@ use upcard_engine::{Action, MeldId, Seat};
 use crate::card::{colour, drawing, face_html, is_marked, wild_html};
 use crate::later::{Part, part};
 use crate::memo::memo;
-use crate::store::{App, Overlay, Panel};
+use crate::store::{App, Draft, Overlay};
 use crate::text::{self, Page, tr};
 use crate::{news, room};
 
@@ -35,10 +35,10 @@ pub(crate) fn Board() -> impl IntoView {
             Some((Phase::Pick { .. }, true)) => return Middle::Pick,
             _ => {}
         }
-        app.panel.with(|panel| match panel {
-            Panel::None => Middle::Melds,
-            Panel::Down(_) => Middle::Down(app.room.get().roomy),
-            Panel::Arrange(_) => Middle::Arrange,
+        app.draft().with(|draft| match draft {
+            Draft::None => Middle::Melds,
+            Draft::Down(_) => Middle::Down(app.room().get().roomy),
+            Draft::Arrange(_) => Middle::Arrange,
         })
     });
     view! {
@@ -46,17 +46,17 @@ pub(crate) fn Board() -> impl IntoView {
             <ContractLine/>
             {move || match middle.get() {
                 Middle::Melds => view! { <Melds/> }.into_any(),
-                Middle::Down(false) => part(app.second, Part::Down),
-                Middle::Down(true) => view! { {part(app.second, Part::Down)}<Melds/> }.into_any(),
-                Middle::Arrange => part(app.second, Part::Arrange),
-                Middle::Cut => part(app.second, Part::Cut),
-                Middle::Pick => part(app.second, Part::Pick),
+                Middle::Down(false) => part(app.second(), Part::Down),
+                Middle::Down(true) => view! { {part(app.second(), Part::Down)}<Melds/> }.into_any(),
+                Middle::Arrange => part(app.second(), Part::Arrange),
+                Middle::Cut => part(app.second(), Part::Cut),
+                Middle::Pick => part(app.second(), Part::Pick),
             }}
             <Piles/>
             <crate::coach::Coach/>
-            {move || app.toast.get().map(|text| view! { <p class="toast" aria-hidden="true">{text}</p> })}
+            {move || app.toast().get().map(|text| view! { <p class="toast" aria-hidden="true">{text}</p> })}
             <p class="sr" aria-live="polite" role="status">
-                {move || app.news.get()}
+                {move || app.news().get()}
             </p>
         </main>
     }
@@ -67,7 +67,7 @@ pub(crate) fn Board() -> impl IntoView {
 fn ContractLine() -> impl IntoView {
     let app = App::get();
     let content = memo(move || {
-        app.session.with(|s| {
+        app.session().with(|s| {
             let (rules, own) = (s.rules.as_ref()?, s.view.as_ref()?);
             if let Some(hidden) = hidden_deal(s) {
                 let (name, state) = wording::table::hidden(&Page, s, &hidden);
@@ -101,7 +101,7 @@ fn ContractLine() -> impl IntoView {
         content.get().map(|(name, spoken, sizes, down)| {
             let ready = down && sizes.is_empty();
             view! {
-                <button class="con" class=("ready", ready) aria-haspopup="dialog" on:click=move |_| app.overlay.set(Some(Overlay::Contract))>
+                <button class="con" class=("ready", ready) aria-haspopup="dialog" on:click=move |_| app.show(Overlay::Contract)>
                     <span class="con-name"><b>{name}</b> <span class="con-done">{spoken}</span></span>
                     <span class="slots" class=("laid", down) aria-hidden="true">
                         {sizes.into_iter().map(|(filled, size)| view! {
@@ -126,7 +126,7 @@ fn spoken(card: Card, stands_for: Option<Card>) -> String {
 
 /// Who laid cards on a meld of somebody else's, where they count for whoever laid them.
 fn added(app: App, meld: MeldId) -> Option<String> {
-    app.session.with_untracked(|s| {
+    app.session().with_untracked(|s| {
         let table = &s.view.as_ref()?.table;
         let of = table.additions().iter().filter(|addition| addition.meld == meld);
         let words: Vec<String> = of
@@ -144,7 +144,7 @@ fn added(app: App, meld: MeldId) -> Option<String> {
 fn Melds() -> impl IntoView {
     let app = App::get();
     let rows = memo(move || {
-        app.session.with(|s| {
+        app.session().with(|s| {
             let Some(view) = &s.view else { return Vec::new() };
             let table = &view.table;
             let me = s.seat.unwrap_or(Seat::at(0));
@@ -159,14 +159,14 @@ fn Melds() -> impl IntoView {
                 .collect::<Vec<(Seat, String, Vec<TableMeld>)>>()
         })
     });
-    let lit = memo(move || app.targets.with(Targets::melds));
+    let lit = memo(move || app.targets().with(Targets::melds));
     let crowded =
         move || rows.with(|rows| rows.iter().map(|(_, _, melds)| melds.len()).sum::<usize>() > 9);
     let below = RwSignal::new(0);
     let count = move || below.set(room::hidden_melds());
     Effect::new(move |_| {
         rows.track();
-        app.room.track();
+        app.room().track();
         crate::browser::next_frame(move || {
             room::fit_melds();
             below.set(room::hidden_melds());
@@ -178,11 +178,11 @@ fn Melds() -> impl IntoView {
         })}
         <div class="melds" class:crowded=crowded data-drop="felt" on:scroll=move |_| count()>
             {move || rows.with(Vec::is_empty).then(|| view! { <p class="empty">{move || {
-                let hidden = app.session.with(|s| s.rules.as_ref().is_some_and(|rules| is_hidden(rules)));
+                let hidden = app.session().with(|s| s.rules.as_ref().is_some_and(|rules| is_hidden(rules)));
                 tr!(if hidden { "contract-hidden" } else { "no-melds" })
             }}</p> })}
             {move || {
-                let rules = app.session.with_untracked(|s| {
+                let rules = app.session().with_untracked(|s| {
                     s.rules.as_ref().zip(s.view.as_ref()).map(|(r, v)| v.table.deal_rules(r).melds)
                 }).unwrap_or_default();
                 rows.get().into_iter().map(|(seat, name, melds)| view! {
@@ -219,7 +219,7 @@ fn Melds() -> impl IntoView {
 fn Piles() -> impl IntoView {
     let app = App::get();
     let state = memo(move || {
-        app.session.with(|s| {
+        app.session().with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let t = &view.table;
             let asked = s.asked();
@@ -255,7 +255,7 @@ fn Piles() -> impl IntoView {
             view! {
                 <div class="piles">
                     {(spread && below > 0).then(|| view! {
-                        <button class="spread" aria-label=tr!("discards-spread") on:click=move |_| app.overlay.set(Some(Overlay::Discards)) inner_html=older></button>
+                        <button class="spread" aria-label=tr!("discards-spread") on:click=move |_| app.show(Overlay::Discards) inner_html=older></button>
                     })}
                     <div class="pile">
                         <button class="pile-button" class=("fit", drawing) data-spot="stock" data-drop="stock"
@@ -271,7 +271,7 @@ fn Piles() -> impl IntoView {
                             on:click=move |_| app.tap_discards()>
                             <span class=up_class inner_html=up></span>
                         </button>
-                        <button class="under link" on:click=move |_| app.overlay.set(Some(Overlay::Discards))>
+                        <button class="under link" on:click=move |_| app.show(Overlay::Discards)>
                             {if protected { tr!("upcard-protected") } else { tr!("discards-below", below = if upcard.is_some() { below as i64 } else { -1 }) }}
                         </button>
                     </div>

@@ -21,13 +21,13 @@ pub(crate) fn teach(app: App, on: bool) {
 pub(crate) fn Coach() -> impl IntoView {
     let app = App::get();
     let due = memo(move || {
-        let (taught, ready) = (app.taught.get(), app.can_lay.get());
-        app.session.with(|s| lesson(s, taught, ready))
+        let (taught, ready) = (app.taught().get(), app.can_lay_down().get());
+        app.session().with(|s| lesson(s, taught, ready))
     });
     move || {
         due.get().map(|lesson| {
             let learn = move |_| {
-                let mut taught = app.taught.get_untracked();
+                let mut taught = app.taught().get_untracked();
                 taught.note(lesson);
                 app.set_taught(taught);
             };

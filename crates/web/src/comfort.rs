@@ -28,26 +28,24 @@ fn switch(
 pub(crate) fn ComfortSheet() -> impl IntoView {
     let app = App::get();
     let buying = app
-        .session
+        .session()
         .with_untracked(|s| s.rules.as_ref().is_some_and(|r| r.deals.iter().any(|d| d.buying)));
     let remote = app.table().is_some();
-    let host = app.session.with_untracked(|s| s.host);
+    let host = app.session().with_untracked(|s| s.host);
     let pace = move || match remote {
-        true => app.session.with(|s| s.pace),
-        false => app.settings.with(|s| s.pace),
+        true => app.session().with(|s| s.pace),
+        false => app.settings().with(|s| s.pace),
     };
     let choose = move |pace: Pace| {
         if remote {
             app.send(ClientMessage::Host { power: Power::Pace { pace } });
         } else {
-            app.settings.update(|s| s.pace = pace);
-            app.settings.with_untracked(Settings::save);
+            app.change_settings(|s| s.pace = pace);
         }
     };
     let setting = move |set: fn(&mut Settings, bool)| {
         move |on: bool| {
-            app.settings.update(|settings| set(settings, on));
-            app.settings.with_untracked(Settings::save);
+            app.change_settings(|settings| set(settings, on));
         }
     };
     view! {
@@ -55,18 +53,18 @@ pub(crate) fn ComfortSheet() -> impl IntoView {
             {buying.then(|| view! {
                 <section class="list-of">
                     <h3>{tr!("offers")}</h3>
-                    {switch("standing-helpful", move || app.standing.with(|s| s.only_helpful == Some(true)),
+                    {switch("standing-helpful", move || app.standing().with(|s| s.only_helpful == Some(true)),
                         move |on| app.change_standing(|s| s.only_helpful = Some(on)))}
-                    {switch("standing-deal", move || app.standing.with(|s| s.not_this_deal),
+                    {switch("standing-deal", move || app.standing().with(|s| s.not_this_deal),
                         move |on| app.change_standing(|s| s.not_this_deal = on))}
-                    {switch("standing-down", move || app.standing.with(|s| s.not_when_down),
+                    {switch("standing-down", move || app.standing().with(|s| s.not_when_down),
                         move |on| app.change_standing(|s| s.not_when_down = on))}
-                    {switch("standing-own", move || app.standing.with(|s| s.own_discards),
+                    {switch("standing-own", move || app.standing().with(|s| s.own_discards),
                         move |on| app.change_standing(|s| s.own_discards = on))}
                     <p id="any-rank">{tr!("standing-ranks")}</p>
                     <div class="chips" role="group" aria-labelledby="any-rank">
                         {RANKS.into_iter().rev().map(|rank| view! {
-                            <button class="chip" aria-pressed=move || app.standing.with(|s| s.buys(rank)).to_string()
+                            <button class="chip" aria-pressed=move || app.standing().with(|s| s.buys(rank)).to_string()
                                 aria-label=upcard_rulebook::ranks_name(rank)
                                 on:click=move |_| app.change_standing(|s| s.toggle_rank(rank))>
                                 {if rank.letter() == 'T' { "10".to_owned() } else { rank.letter().to_string() }}</button>
@@ -85,11 +83,11 @@ pub(crate) fn ComfortSheet() -> impl IntoView {
                 </div>
                 {(remote && !host).then(|| view! { <p class="hint">{tr!("pace-host")}</p> })}
             </div>
-            {(remote && host).then(|| switch("setting-hints", move || app.session.with(|s| s.hints),
+            {(remote && host).then(|| switch("setting-hints", move || app.session().with(|s| s.hints),
                 move |allowed| app.send(ClientMessage::Host { power: Power::Hints { allowed } })))}
-            {switch("setting-motion", move || app.settings.with(|s| s.motion), setting(|s, on| s.motion = on))}
-            {switch("setting-ask-discard", move || app.settings.with(|s| s.ask_discard), setting(|s, on| s.ask_discard = on))}
-            {switch("setting-coach", move || app.taught.get() != upcard_client::coach::Taught::ALL,
+            {switch("setting-motion", move || app.settings().with(|s| s.motion), setting(|s, on| s.motion = on))}
+            {switch("setting-ask-discard", move || app.settings().with(|s| s.ask_discard), setting(|s, on| s.ask_discard = on))}
+            {switch("setting-coach", move || app.taught().get() != upcard_client::coach::Taught::ALL,
                 move |on| crate::coach::teach(app, on))}
         </div>
     }

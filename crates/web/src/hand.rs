@@ -9,7 +9,7 @@ use upcard_client::{Held, Sort, layable, wording};
 
 use crate::card::{WILD, colour, drawing, is_marked};
 use crate::memo::memo;
-use crate::store::{App, Overlay, Panel};
+use crate::store::{App, Overlay};
 use crate::text::{self, Page, tr};
 use crate::{browser, drag};
 
@@ -45,27 +45,14 @@ fn arrange(groups: &[Vec<Held>], rows: usize) -> Rows {
     out
 }
 
-/// Does a card lie in a draft?
-fn drafted(app: App, id: u32) -> bool {
-    app.panel.with(|panel| match panel {
-        Panel::None => false,
-        Panel::Down(draft) => draft.holds(id),
-        Panel::Arrange(draft) => draft.find(id).is_some(),
-    })
-}
-
 /// The hand.
 #[component]
 pub(crate) fn HandView() -> impl IntoView {
     let app = App::get();
     let rows = memo(move || {
-        let mut groups = app.shown();
-        for group in &mut groups {
-            group.retain(|held| !drafted(app, held.id));
-        }
-        groups.retain(|group| !group.is_empty());
+        let groups = app.shown();
         let total: usize = groups.iter().map(Vec::len).sum();
-        let room = app.room.get();
+        let room = app.room().get();
         let rows = match (room.wide, total) {
             // Where there is little height, one row scrolls.
             _ if room.one_row => 1,
@@ -78,7 +65,7 @@ pub(crate) fn HandView() -> impl IntoView {
     let lays_off = memo(move || app.with_view(layable).unwrap_or_default());
     let melded = memo(move || melded(app));
     let wilds = memo(move || {
-        app.session.with(|s| {
+        app.session().with(|s| {
             s.rules.as_ref().zip(s.view.as_ref()).map(|(r, v)| v.table.deal_rules(r).melds)
         })
     });
@@ -101,7 +88,8 @@ pub(crate) fn HandView() -> impl IntoView {
     };
     // Whoever plays by keys stays in the hand when the button that was pressed is gone.
     Effect::new(move |_| {
-        app.session.with(|s| s.view.as_ref().map(|v| (v.table.decision(), v.table.deals_begun())));
+        app.session()
+            .with(|s| s.view.as_ref().map(|v| (v.table.decision(), v.table.deals_begun())));
         // By then the hand may be gone, as it is when another match begins.
         crate::room::keep_focus(move || {
             format!("card-{}", first.try_get_untracked().unwrap_or_default())
@@ -118,7 +106,7 @@ pub(crate) fn HandView() -> impl IntoView {
             "ArrowUp" => step(-row),
             "Home" => step(-100),
             "End" => step(100),
-            " " | "Enter" => toggle(app, first.get_untracked()),
+            " " | "Enter" => app.toggle(first.get_untracked()),
             _ => return,
         }
         event.prevent_default();
@@ -130,9 +118,9 @@ pub(crate) fn HandView() -> impl IntoView {
                     key=|held| (held.id, held.card.index()) let:held>
                     {
                         let id = held.id;
-                        let chosen = move || app.selected.with(|ids| ids.contains(&id));
+                        let chosen = move || app.selected().with(|ids| ids.contains(&id));
                         let lays = move || lays_off.with(|cards| cards.contains(&held.card));
-                        let fresh = move || app.hand.with(|hand| hand.get(id).is_some_and(|h| h.fresh));
+                        let fresh = move || app.hand().with(|hand| hand.get(id).is_some_and(|h| h.fresh));
                         let wild = move || wilds.with(|rules| rules.as_ref().is_some_and(|r| is_marked(held.card, r)));
                         let in_meld = move || melded.with(|ids| ids.contains(&id));
                         let name = move || if wild() { tr!("card-wild", card = text::spoken(held.card)) } else { text::spoken(held.card) };
@@ -145,7 +133,7 @@ pub(crate) fn HandView() -> impl IntoView {
                                 tabindex=move || if first.get() == id { "0" } else { "-1" }
                                 data-face=held.card.to_string() data-drop=format!("hand-{id}")
                                 on:pointerdown=move |event| drag::begin(&event, drag::What::Hand(id), held.card)
-                                on:click=move |_| if !drag::was_drag() { current.set(Some(id)); toggle(app, id) }>
+                                on:click=move |_| if !drag::was_drag() { current.set(Some(id)); app.toggle(id) }>
                                 <span class=format!("c {}", colour(Some(held.card))) inner_html=move || drawing(Some(held.card), false) + if wild() { WILD } else { "" }></span>
                             </div>
                         }
@@ -157,12 +145,12 @@ pub(crate) fn HandView() -> impl IntoView {
     };
     let sort = move |sort: Sort| {
         view! {
-            <button aria-pressed=move || (app.settings.with(|s| s.sort) == sort).to_string()
-                on:click=move |_| set_sort(app, sort)>{tr!(&format!("sort-{}", sort.word()))}</button>
+            <button aria-pressed=move || (app.settings().with(|s| s.sort) == sort).to_string()
+                on:click=move |_| app.set_sort(sort)>{tr!(&format!("sort-{}", sort.word()))}</button>
         }
     };
     view! {
-        <section class="hand" aria-label=tr!("hand-label") class:watching=move || app.session.with(|s| s.seat.is_none())>
+        <section class="hand" aria-label=tr!("hand-label") class:watching=move || app.session().with(|s| s.seat.is_none())>
             <div class="cards" role="listbox" aria-multiselectable="true" aria-label=tr!("hand-label")
                 data-spot="hand" data-drop="hand" class:two=move || rows.with(|r| r.rows.len() > 1)
                 class:huge=move || rows.with(|r| r.rows.iter().map(Vec::len).sum::<usize>() > 45)
@@ -171,14 +159,14 @@ pub(crate) fn HandView() -> impl IntoView {
                 {row(1)}
                 {row(2)}
             </div>
-            <div class="sort" role="group" aria-label=tr!("sort-label") hidden=move || app.session.with(|s| s.seat.is_none())>
+            <div class="sort" role="group" aria-label=tr!("sort-label") hidden=move || app.session().with(|s| s.seat.is_none())>
                 {Sort::ALL.map(sort).collect_view()}
                 <button class="cycle" aria-label=move || tr!("sort-next", sort = sort_word(app))
                     on:click=move |_| next_sort(app)>{move || sort_word(app)}</button>
                 <span class="self">{move || own_summary(app)}</span>
-                {move || app.session.with(|s| s.hints && s.view().is_some_and(|v| !v.hand.is_empty() && !v.table.phase().is_after_deal())).then(|| view! {
+                {move || app.session().with(|s| s.hints && s.view().is_some_and(|v| !v.hand.is_empty() && !v.table.phase().is_after_deal())).then(|| view! {
                     <button class="hint-button" aria-haspopup="dialog"
-                        on:click=move |_| app.overlay.set(Some(Overlay::Hint))>{tr!("hint")}</button>
+                        on:click=move |_| app.show(Overlay::Hint)>{tr!("hint")}</button>
                 })}
             </div>
         </section>
@@ -192,7 +180,7 @@ fn melded(app: App) -> Vec<u32> {
         return Vec::new();
     };
     let mut melded: Cards = groups.melds.iter().flat_map(|meld| meld.spec().cards).collect();
-    app.hand.with(|hand| {
+    app.hand().with(|hand| {
         hand.items().iter().filter(|held| melded.remove(held.card)).map(|held| held.id).collect()
     })
 }
@@ -204,59 +192,26 @@ fn spoken(card: String, fresh: bool, lays: bool, melded: bool) -> String {
     if lays { tr!("card-lays-off", card = card) } else { card }
 }
 
-/// Selects a card or lets it go. While a lay-down is put together, cards of the hand go to it by
-/// the slot that is tapped next.
-pub(crate) fn toggle(app: App, id: u32) {
-    app.notice.set(None);
-    app.selected.update(|ids| match ids.iter().position(|i| *i == id) {
-        Some(at) => {
-            ids.remove(at);
-        }
-        None => ids.push(id),
-    });
-}
-
 fn sort_word(app: App) -> String {
-    tr!(&format!("sort-{}", app.settings.with(|s| s.sort).word()))
+    tr!(&format!("sort-{}", app.settings().with(|s| s.sort).word()))
 }
 
 /// Goes on to the next way to sort the hand.
 fn next_sort(app: App) {
-    let now = app.settings.with_untracked(|s| s.sort);
+    let now = app.settings().with_untracked(|s| s.sort);
     let at = Sort::ALL.iter().position(|sort| *sort == now).unwrap_or(0);
-    set_sort(app, Sort::ALL[(at + 1) % Sort::ALL.len()]);
-}
-
-/// Changes how the hand is sorted.
-pub(crate) fn set_sort(app: App, sort: Sort) {
-    if sort == Sort::Mine {
-        // What was on the screen becomes the own order.
-        let shown = app.shown();
-        if let Some(last) = shown.last().and_then(|g| g.last()) {
-            app.hand.update(|hand| hand.put(&shown, last.id, None));
-        }
-    }
-    app.settings.update(|settings| settings.sort = sort);
-    app.settings.with_untracked(crate::settings::Settings::save);
-}
-
-/// Puts a card before another of the hand, or last; the order is one's own from then on.
-pub(crate) fn put(app: App, id: u32, before: Option<u32>) {
-    let shown = app.shown();
-    app.hand.update(|hand| hand.put(&shown, id, before));
-    app.settings.update(|settings| settings.sort = Sort::Mine);
-    app.settings.with_untracked(crate::settings::Settings::save);
+    app.set_sort(Sort::ALL[(at + 1) % Sort::ALL.len()]);
 }
 
 /// Moves a card one place in the hand.
 fn shift(app: App, id: u32, by: isize) {
-    let ids: Vec<u32> = app.shown().into_iter().flatten().map(|held| held.id).collect();
+    let ids: Vec<u32> = untrack(|| app.shown()).into_iter().flatten().map(|held| held.id).collect();
     let Some(at) = ids.iter().position(|i| *i == id) else { return };
     let to = at as isize + if by > 0 { 2 } else { -1 };
     if to < 0 {
         return;
     }
-    put(app, id, ids.get(to as usize).copied());
+    app.arrange_hand(id, ids.get(to as usize).copied());
     browser::next_frame(move || browser::focus(&format!("card-{id}")));
 }
 

@@ -5,7 +5,6 @@ use upcard_client::hint::hint;
 use upcard_client::wording::hint::{advised, missing, why};
 
 use crate::card::face_html;
-use crate::prompt::carry_out;
 use crate::store::App;
 use crate::text::{self, Page, tr};
 
@@ -32,8 +31,8 @@ pub(crate) fn HintSheet() -> impl IntoView {
                     <p><b>{advised(&Page, &action)}</b>" "{why(&Page, reason)}</p>
                     {does.map(|does| view! {
                         <button class="btn go wide" on:click=move |_| {
-                            app.overlay.set(None);
-                            carry_out(app, does.clone());
+                            app.close_sheet();
+                            app.carry_out(does.clone());
                         }>{tr!("hint-do")}</button>
                     })}
                 </section>

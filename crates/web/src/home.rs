@@ -7,7 +7,6 @@ use upcard_engine::Seat;
 
 use crate::browser::{self, Json};
 use crate::card::face_html;
-use crate::settings::Settings;
 use crate::store::{App, Overlay};
 use crate::text::tr;
 use crate::{address, news, remote};
@@ -22,7 +21,7 @@ pub(crate) fn alone(game: &str, players: u8, level: Level) -> SetUp {
 
 /// The game played last, or the first, as a match of three deals.
 fn short(app: App) -> Option<SetUp> {
-    let (game, players, level) = app.settings.with(|s| (s.game.clone(), s.players, s.level));
+    let (game, players, level) = app.settings().with(|s| (s.game.clone(), s.players, s.level));
     let changes = upcard_client::first::short(&app.library(), &game, players)?;
     Some(SetUp { changes, ..alone(&game, players, level) })
 }
@@ -101,8 +100,7 @@ fn table(app: App, visit: Visit) -> impl IntoView {
 fn Colours() -> impl IntoView {
     let app = App::get();
     let choose = move |four: bool| {
-        app.settings.update(|s| (s.four_colours, s.colours_offered) = (four, true));
-        app.settings.with_untracked(Settings::save);
+        app.change_settings(|s| (s.four_colours, s.colours_offered) = (four, true));
     };
     let suits = |class: &'static str| {
         view! {
@@ -133,15 +131,15 @@ pub(crate) fn Home() -> impl IntoView {
         .map(|card| face_html(Some(card), false))
         .collect();
     let name = move || {
-        let game = app.settings.with(|s| s.game.clone());
+        let game = app.settings().with(|s| s.game.clone());
         let id = game.split('+').next().unwrap_or_default().to_owned();
-        app.session.with_untracked(|s| {
+        app.session().with_untracked(|s| {
             s.library().file(&id).map_or(id.clone(), |f| f.catalogue.name.clone())
         })
     };
-    let count = app.session.with_untracked(|s| s.library().ids().count());
+    let count = app.session().with_untracked(|s| s.library().ids().count());
     let visits = crate::visits::all();
-    let bots = move || app.settings.with(|s| s.players.saturating_sub(1));
+    let bots = move || app.settings().with(|s| s.players.saturating_sub(1));
     let kept = RwSignal::new(app.can_go_on());
     let waits = RwSignal::new(tr!("go-on-sub"));
     if kept.get_untracked() {
@@ -153,12 +151,12 @@ pub(crate) fn Home() -> impl IntoView {
             Some(Err(why)) => {
                 app.drop_kept();
                 let _ = kept.try_set(false);
-                app.notice.set(Some(why));
+                app.inform(why);
             }
             None => {}
         });
     }
-    let offered = move || app.settings.with(|s| s.colours_offered || !s.played);
+    let offered = move || app.settings().with(|s| s.colours_offered || !s.played);
     view! {
         <div class="home">
             <header>
@@ -167,8 +165,8 @@ pub(crate) fn Home() -> impl IntoView {
                 <p>{tr!("home-line")}</p>
             </header>
             <main>
-                {move || app.notice.get().map(|n| view! { <p class="notice card-notice" role="alert">{n}</p> })}
-                {move || app.again.get().map(|path| view! {
+                {move || app.notice_text().map(|n| view! { <p class="notice card-notice" role="alert">{n}</p> })}
+                {move || app.again().get().map(|path| view! {
                     <button class="btn go big" on:click=move |_| browser::go(&path)><b>{tr!("load-again")}</b></button>
                 })}
                 {move || kept.get().then(|| view! {
@@ -176,7 +174,7 @@ pub(crate) fn Home() -> impl IntoView {
                 })}
                 {visits.seated().cloned().map(|visit| table(app, visit)).collect_view()}
                 <button class="btn big" class=("go", move || !kept.get()) on:click=move |_| {
-                    let set_up = app.settings.with_untracked(|s| alone(&s.game, s.players, s.level));
+                    let set_up = app.settings().with_untracked(|s| alone(&s.game, s.players, s.level));
                     app.play(set_up);
                 }>
                     <b>{tr!("play-now")}</b>
@@ -193,7 +191,7 @@ pub(crate) fn Home() -> impl IntoView {
                     <b>{tr!("invite-friends")}</b><small>{tr!("invite-friends-sub")}</small>
                 </button>
                 {move || (!offered()).then(|| view! { <Colours/> })}
-                <button class="btn big" on:click=move |_| app.overlay.set(Some(Overlay::Settings))>
+                <button class="btn big" on:click=move |_| app.show(Overlay::Settings)>
                     <b>{tr!("settings")}</b>
                 </button>
             </main>

@@ -46,7 +46,7 @@ pub(crate) fn install(app: App) {
         if event.ctrl_key() || event.meta_key() {
             return;
         }
-        let open = app.overlay.get_untracked().is_some();
+        let open = app.overlay().get_untracked().is_some();
         let typing = event.target().is_some_and(|target| {
             target
                 .dyn_into::<web_sys::HtmlInputElement>()
@@ -54,11 +54,11 @@ pub(crate) fn install(app: App) {
         });
         let answered = match event.key().as_str() {
             "Escape" if open => {
-                app.overlay.set(None);
+                app.close_sheet();
                 true
             }
-            "?" if !typing && !open && app.screen.get_untracked() == Screen::Table => {
-                app.overlay.set(Some(Overlay::Keys));
+            "?" if !typing && !open && app.screen().get_untracked() == Screen::Table => {
+                app.show(Overlay::Keys);
                 true
             }
             _ => false,

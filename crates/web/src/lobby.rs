@@ -14,7 +14,7 @@ use crate::text::tr;
 
 /// One seat, in words: who sits there, and how a bot plays.
 fn seat(app: App, number: Seat) -> impl IntoView {
-    app.session.with(|s| {
+    app.session().with(|s| {
         let info = s.seated.get(number.index())?;
         let (name, more) = match &info.sitter {
             Sitter::Free => (tr!("seat-free"), None),
@@ -42,7 +42,7 @@ fn seat(app: App, number: Seat) -> impl IntoView {
 fn Rules() -> impl IntoView {
     let app = App::get();
     let rules = memo(move || {
-        app.session.with(|s| {
+        app.session().with(|s| {
             let (rules, set_up) = (s.rules.as_ref()?, s.set_up.as_ref()?);
             let chosen: Vec<&str> = set_up.game.split('+').skip(1).collect();
             let named = rules.set.variations.iter().filter(|v| chosen.contains(&v.id.as_str()));
@@ -64,7 +64,7 @@ fn Rules() -> impl IntoView {
                     })}
                     {(changes > 0).then(|| view! { <p class="hint">{tr!("more-changes", count = changes)}</p> })}
                     {clock.map(|words| view! { <p>{words}</p> })}
-                    <button class="btn" on:click=move |_| app.overlay.set(Some(Overlay::Rules))>{tr!("read-rules")}</button>
+                    <button class="btn" on:click=move |_| app.show(Overlay::Rules)>{tr!("read-rules")}</button>
                 </section>
             }
         })
@@ -75,42 +75,41 @@ fn Rules() -> impl IntoView {
 #[component]
 pub(crate) fn Lobby() -> impl IntoView {
     let app = App::get();
-    let name = RwSignal::new(app.settings.with_untracked(|s| s.name.clone()));
+    let name = RwSignal::new(app.settings().with_untracked(|s| s.name.clone()));
     let title = move || {
-        app.session
+        app.session()
             .with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()))
     };
-    let seated = move || app.session.with(|s| s.seat.is_some());
+    let seated = move || app.session().with(|s| s.seat.is_some());
     // A wrong link leads to no table that others could be invited to.
-    let known = move || app.session.with(|s| s.set_up.is_some());
+    let known = move || app.session().with(|s| s.set_up.is_some());
     let full = move || {
-        app.session.with(|s| s.seat.is_none() && s.set_up.is_some() && s.free_seats().is_empty())
+        app.session().with(|s| s.seat.is_none() && s.set_up.is_some() && s.free_seats().is_empty())
     };
-    let free = move || app.session.with(|s| !s.free_seats().is_empty());
+    let free = move || app.session().with(|s| !s.free_seats().is_empty());
     let sit = move |_| {
         let wanted = name.get_untracked();
         if upcard_table::name::clean(&wanted).is_none() {
-            app.notice.set(Some(tr!("error-bad-name")));
+            app.inform(tr!("error-bad-name"));
             crate::browser::focus("own-name");
             return;
         }
-        app.notice.set(None);
-        app.settings.update(|s| s.name = wanted);
-        app.settings.with_untracked(crate::settings::Settings::save);
+        app.unsay();
+        app.change_settings(|s| s.name = wanted);
         app.send(ClientMessage::Sit {
             seat: None,
-            name: app.settings.with_untracked(|s| s.name_or_guest()),
+            name: app.settings().with_untracked(|s| s.name_or_guest()),
         });
     };
-    let seats = memo(move || app.session.with(|s| s.seated.len()));
+    let seats = memo(move || app.session().with(|s| s.seated.len()));
     view! {
         <div class="lobby">
             <header class="bar">
-                <button class="ico" aria-label=tr!("leave") on:click=move |_| app.overlay.set(Some(Overlay::Leave))><span class="i i-back" aria-hidden="true"></span></button>
+                <button class="ico" aria-label=tr!("leave") on:click=move |_| app.show(Overlay::Leave)><span class="i i-back" aria-hidden="true"></span></button>
                 <h1><b>{title}</b><small>{tr!("lobby-sub")}</small></h1>
             </header>
             <main>
-                {move || (known() && !seated() && !full() && !app.hosting.get()).then(|| view! {
+                {move || (known() && !seated() && !full() && !app.hosting().get()).then(|| view! {
                     <form class="sit" on:submit=move |event| { event.prevent_default(); sit(()) }>
                         <label>{tr!("your-name")}
                             <input type="text" id="own-name" maxlength="24" autocomplete="nickname" prop:value=move || name.get()
@@ -124,7 +123,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                         <button class="btn" on:click=move |_| app.leave()>{tr!("to-start")}</button>
                     </div>
                 })}
-                {move || app.notice.get().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
+                {move || app.notice_text().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
                 <Rules/>
                 <section>
                     <h2>{tr!("seats")}</h2>
@@ -132,16 +131,16 @@ pub(crate) fn Lobby() -> impl IntoView {
                         {move || (0..seats.get()).map(|number| seat(app, Seat::at(number))).collect_view()}
                     </ol>
                 </section>
-                {move || (app.invite.with(Option::is_some) && known() && seated()).then(|| view! {
+                {move || (app.invite().with(Option::is_some) && known() && seated()).then(|| view! {
                     <section><h2>{tr!("invite-friends")}</h2><Invite/></section>
                 })}
             </main>
             <footer>
-                {move || if app.session.with(|s| s.host && s.seat.is_some()) {
+                {move || if app.session().with(|s| s.host && s.seat.is_some()) {
                     view! { <button class="btn go big" on:click=move |_| app.send(ClientMessage::Start)><b>{tr!("start")}</b>
                         {move || free().then(|| view! { <small>{tr!("start-sub")}</small> })}</button> }.into_any()
                 } else {
-                    view! { <p class="hint">{move || tr!(if app.session.with(|s| s.host) { "sit-first" } else { "waiting-host" })}</p> }.into_any()
+                    view! { <p class="hint">{move || tr!(if app.session().with(|s| s.host) { "sit-first" } else { "waiting-host" })}</p> }.into_any()
                 }}
             </footer>
         </div>

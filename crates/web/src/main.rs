@@ -63,26 +63,26 @@ fn Page() -> impl IntoView {
     let app = App::new(games::games());
     provide_context(app);
     Effect::new(move |_| {
-        app.settings.with(settings::Settings::show);
-        room::look_again(app.room);
+        app.settings().with(settings::Settings::show);
+        app.look_at_room();
     });
     browser::on_match("(prefers-color-scheme: dark)", move || {
-        app.settings.with_untracked(settings::Settings::show);
+        app.settings().with_untracked(settings::Settings::show);
     });
     browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
     store::install_nudge(app);
-    later::comes_by_itself(app.second);
+    later::comes_by_itself(app.second());
     Effect::new(move |_| {
-        if app.second.get() == later::Second::There {
+        if app.second().get() == later::Second::There {
             app.open_line();
         }
     });
     address::follow(app);
     view! {
-        {move || match app.screen.get() {
+        {move || match app.screen().get() {
             Screen::Home => view! { <home::Home/> }.into_any(),
-            Screen::New(friends) => later::part(app.second, Part::ChooseGame(friends)),
-            Screen::SetUp(friends) => later::part(app.second, Part::SetUp(friends)),
+            Screen::New(friends) => later::part(app.second(), Part::ChooseGame(friends)),
+            Screen::SetUp(friends) => later::part(app.second(), Part::SetUp(friends)),
             Screen::Table => view! { <table::TableScreen/> }.into_any(),
         }}
         <overlays::Overlays/>

@@ -137,8 +137,8 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     let app = App::get();
     let library = app.library();
     let all = games(&library, if friends { 4 } else { 1 });
-    let last = app.settings.with_untracked(|s| s.game.clone());
-    let before = app.chosen.get_untracked().unwrap_or_else(|| last.clone());
+    let last = app.settings().with_untracked(|s| s.game.clone());
+    let before = app.chosen_game().get_untracked().unwrap_or_else(|| last.clone());
     let mut parts = before.split('+').map(str::to_owned);
     let chosen = RwSignal::new(parts.next().unwrap_or_default());
     let variations = RwSignal::new(parts.collect::<Vec<String>>());
@@ -165,8 +165,8 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     };
     let next = move || {
         if compiled.with_untracked(Result::is_ok) {
-            app.chosen.set(Some(untrack(name)));
-            app.screen.set(Screen::SetUp(friends));
+            app.choose_game(untrack(name));
+            app.set_screen(Screen::SetUp(friends));
         }
     };
     let differences = RwSignal::new(vec![None::<String>; all.len()]);

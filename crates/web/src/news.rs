@@ -2,7 +2,7 @@
 
 use upcard_client::Session;
 use upcard_client::announce::Line;
-use upcard_client::wire::{Level, Lost, Phrase, Refused, TableError};
+use upcard_client::wire::{Level, Lost, TableError};
 use upcard_client::wording::news as wording;
 use upcard_engine::{Seat, Seats};
 
@@ -48,11 +48,6 @@ pub(crate) fn lost(lost: Lost) -> String {
     })
 }
 
-/// Why an action was not carried out.
-pub(crate) fn refused(session: &Session, why: &Refused) -> String {
-    wording::refused(&Page, session, why)
-}
-
 /// Why the table could not do something.
 pub(crate) fn error(error: &TableError) -> String {
     match error {
@@ -61,10 +56,4 @@ pub(crate) fn error(error: &TableError) -> String {
         }
         other => tr!(&format!("error-{}", other.code())),
     }
-}
-
-/// A phrase, and whose it is.
-pub(crate) fn phrase(session: &Session, seat: Seat, phrase: Phrase) -> String {
-    let phrase = tr!(&format!("phrase-{}", phrase.word()));
-    tr!("news-said", name = name(session, seat), phrase = phrase)
 }

@@ -12,7 +12,6 @@ use crate::hint::HintSheet;
 use crate::keys::Keys;
 use crate::later::Part;
 use crate::phrases::Phrases;
-use crate::prompt::take_deep;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
 use crate::settings_screen::SettingsScreen;
@@ -29,7 +28,7 @@ pub(crate) fn Overlays() -> impl IntoView {
     let app = App::get();
     crate::keys::install(app);
     Effect::new(move |was: Option<bool>| {
-        let open = app.overlay.get().is_some();
+        let open = app.overlay().get().is_some();
         // What lies below cannot be reached until the sheet is gone; then the focus goes back.
         browser::inert(".home, .new, .lobby, .table", open);
         if open {
@@ -40,7 +39,7 @@ pub(crate) fn Overlays() -> impl IntoView {
         open
     });
     move || {
-        app.overlay.get().map(|overlay| {
+        app.overlay().get().map(|overlay| {
             let title = match overlay {
                 Overlay::Menu => tr!("menu"),
                 Overlay::Rules => tr!("rules"),
@@ -50,7 +49,7 @@ pub(crate) fn Overlays() -> impl IntoView {
                 Overlay::Leave => tr!("leave-title"),
                 Overlay::GiveUp => tr!("give-up-title"),
                 Overlay::Seat(seat) => {
-                    app.session.with_untracked(|s| crate::news::name(s, seat))
+                    app.session().with_untracked(|s| crate::news::name(s, seat))
                 }
                 Overlay::Invite => tr!("invite-friends"),
                 Overlay::Device => tr!("other-device"),
@@ -65,14 +64,14 @@ pub(crate) fn Overlays() -> impl IntoView {
             };
             let label = title.clone();
             view! {
-                <div class="veil" on:click=move |_| app.overlay.set(None)></div>
+                <div class="veil" on:click=move |_| app.close_sheet()></div>
                 <section class="sheet" id="sheet" tabindex="-1" role="dialog" aria-modal="true" aria-label=label>
                     <header><h2>{title}</h2>
-                        <button class="ico" aria-label=tr!("close") on:click=move |_| app.overlay.set(None)>
+                        <button class="ico" aria-label=tr!("close") on:click=move |_| app.close_sheet()>
                             <span class="i i-close" aria-hidden="true"></span>
                         </button>
                     </header>
-                    <div class="body">{crate::later::part(app.second, Part::Sheet(overlay))}</div>
+                    <div class="body">{crate::later::part(app.second(), Part::Sheet(overlay))}</div>
                 </section>
             }
         })
@@ -111,37 +110,37 @@ fn Menu() -> impl IntoView {
     };
     // What cannot be taken back is asked twice.
     let sure = RwSignal::new(false);
-    let playing = app.session.with_untracked(|s| s.stage == Stage::Playing && s.seat.is_some());
-    let seated = app.session.with_untracked(|s| s.seat.is_some());
-    let host = app.session.with_untracked(|s| s.host);
-    let remote = app.invite.get_untracked().is_some();
+    let playing = app.session().with_untracked(|s| s.stage == Stage::Playing && s.seat.is_some());
+    let seated = app.session().with_untracked(|s| s.seat.is_some());
+    let host = app.session().with_untracked(|s| s.host);
+    let remote = app.invite().get_untracked().is_some();
     view! {
         <nav class="list">
-            {item("rules", |app| app.overlay.set(Some(Overlay::Rules)))}
-            {item("scores", |app| app.overlay.set(Some(Overlay::Scores)))}
-            {item("comfort", |app| app.overlay.set(Some(Overlay::Comfort)))}
-            {item("story", |app| app.overlay.set(Some(Overlay::Story)))}
-            {(remote && seated).then(|| item("say-something", |app| app.overlay.set(Some(Overlay::Phrases))))}
-            {item("settings", |app| app.overlay.set(Some(Overlay::Settings)))}
-            {item("keys", |app| app.overlay.set(Some(Overlay::Keys)))}
-            {playing.then(|| item("hand-over", |app| { app.overlay.set(None); app.send(ClientMessage::HandOver) }))}
+            {item("rules", |app| app.show(Overlay::Rules))}
+            {item("scores", |app| app.show(Overlay::Scores))}
+            {item("comfort", |app| app.show(Overlay::Comfort))}
+            {item("story", |app| app.show(Overlay::Story))}
+            {(remote && seated).then(|| item("say-something", |app| app.show(Overlay::Phrases)))}
+            {item("settings", |app| app.show(Overlay::Settings))}
+            {item("keys", |app| app.show(Overlay::Keys))}
+            {playing.then(|| item("hand-over", |app| { app.close_sheet(); app.send(ClientMessage::HandOver) }))}
             {(host && playing).then(|| view! {
                 <button class="item" on:click=move |_| {
                     if sure.get_untracked() {
-                        app.overlay.set(Some(Overlay::Scores));
+                        app.show(Overlay::Scores);
                         app.send(ClientMessage::Host { power: upcard_client::wire::Power::End });
                     }
                     sure.set(true);
                 }>{move || tr!(if sure.get() { "end-match-sure" } else { "end-match" })}</button>
             })}
-            {remote.then(|| item("invite-friends", |app| app.overlay.set(Some(Overlay::Invite))))}
-            {(remote && seated).then(|| item("other-device", |app| app.overlay.set(Some(Overlay::Device))))}
-            {(remote && playing).then(|| item("give-up", |app| app.overlay.set(Some(Overlay::GiveUp))))}
-            {item("leave", |app| app.overlay.set(Some(Overlay::Leave)))}
+            {remote.then(|| item("invite-friends", |app| app.show(Overlay::Invite)))}
+            {(remote && seated).then(|| item("other-device", |app| app.show(Overlay::Device)))}
+            {(remote && playing).then(|| item("give-up", |app| app.show(Overlay::GiveUp)))}
+            {item("leave", |app| app.show(Overlay::Leave))}
         </nav>
         <h3>{tr!("what-happened")}</h3>
         <ol class="log">
-            {app.log.with_untracked(|log| log.lines().iter().rev().take(40).map(|line| view! { <li>{line.clone()}</li> }).collect_view())}
+            {app.log().with_untracked(|log| log.lines().iter().rev().take(40).map(|line| view! { <li>{line.clone()}</li> }).collect_view())}
         </ol>
     }
     .into_any()
@@ -152,7 +151,7 @@ fn Discards() -> impl IntoView {
     use upcard_engine::choices::PileShown;
     let app = App::get();
     move || {
-        app.session.with(|s| {
+        app.session().with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let all = rules.set.choices.discarding.pile == PileShown::Spread;
             if s.view().is_some_and(|view| view.may_take_deep()) {
@@ -181,7 +180,7 @@ fn deep(app: App, discards: &[Card]) -> AnyView {
         let card = *card;
         let label = tr!("take-deep-card", card = text::spoken(card), count = below + 1);
         view! {
-            <button class="deep" aria-label=label on:click=move |_| take_deep(app, card)
+            <button class="deep" aria-label=label on:click=move |_| app.take_deep(card)
                 inner_html=face_html(Some(card), true)></button>
         }
     };

@@ -2,7 +2,6 @@
 //! pick.
 
 use leptos::prelude::*;
-use upcard_client::prompt::lay_down_refused;
 use upcard_client::wording;
 use upcard_client::{ArrangeDraft, Held, LayDownDraft, Purpose, THROWN, Zone};
 use upcard_engine::Action;
@@ -12,39 +11,14 @@ use crate::card::{colour, drawing, face_html};
 use crate::drag;
 use crate::memo::memo;
 use crate::prompt::{slot_fault, slot_words};
-use crate::store::{App, Overlay, Panel};
+use crate::store::{App, Draft, Overlay};
 use crate::text::{self, Page, tr};
-
-/// Puts cards into a slot or a zone of the open draft.
-pub(crate) fn put(app: App, ids: &[u32], at: usize) {
-    let held: Vec<Held> =
-        app.hand.with_untracked(|h| ids.iter().filter_map(|id| h.get(*id)).collect());
-    app.panel.update(|panel| match panel {
-        Panel::None => {}
-        Panel::Down(draft) => held.iter().for_each(|h| draft.put(*h, at)),
-        Panel::Arrange(draft) => {
-            let mut at = at;
-            for id in ids {
-                let count = draft.zones.len();
-                match held.iter().find(|h| h.id == *id) {
-                    Some(h) => draft.add(*h, at),
-                    None => draft.shift(*id, at),
-                }
-                // A new zone was made for the first card: the others follow it there.
-                if at >= count {
-                    at = draft.zones.len().saturating_sub(1);
-                }
-            }
-        }
-    });
-    app.selected.set(Vec::new());
-}
 
 /// Puts the chosen cards there.
 fn put_chosen(app: App, at: usize) {
-    let ids = app.selected.get_untracked();
+    let ids = app.selected().get_untracked();
     if !ids.is_empty() {
-        put(app, &ids, at);
+        app.put(&ids, at);
     }
 }
 
@@ -56,36 +30,6 @@ fn is_press(event: &web_sys::KeyboardEvent) -> bool {
         event.prevent_default();
     }
     press
-}
-
-/// Takes a card of the hand out of the open draft.
-pub(crate) fn back(app: App, id: u32) {
-    app.panel.update(|panel| match panel {
-        Panel::None => {}
-        Panel::Down(draft) => draft.take(id),
-        Panel::Arrange(draft) => draft.back(id),
-    });
-}
-
-/// Opens a lay-down with these cards of the hand, or says why there is none.
-pub(crate) fn open_with(app: App, ids: &[u32]) {
-    let open = app.session.with_untracked(|s| {
-        let view = s.view().filter(|_| !s.covered())?;
-        if matches!(view.table.phase(), Phase::DealOver { .. } | Phase::MatchOver) {
-            return None;
-        }
-        Some(lay_down_refused(&view))
-    });
-    match open {
-        None => return,
-        Some(Some(refusal)) => return app.refuse(upcard_rulebook::refusal_sentence(refusal)),
-        Some(None) => {}
-    }
-    let draft = app.session.with_untracked(|s| s.view().map(|v| LayDownDraft::new(&v)));
-    if let Some(draft) = draft {
-        app.panel.set(Panel::Down(draft));
-        put(app, ids, 0);
-    }
 }
 
 /// The readings of a slot, as texts, and which is meant.
@@ -100,8 +44,8 @@ fn readings(all: &[upcard_cards::Meld], reading: usize) -> Readings {
 pub(crate) fn DownPanel() -> impl IntoView {
     let app = App::get();
     let draft = memo(move || {
-        app.panel.with(|panel| match panel {
-            Panel::Down(draft) => draft.clone(),
+        app.draft().with(|draft| match draft {
+            Draft::Down(draft) => draft.clone(),
             _ => LayDownDraft::default(),
         })
     });
@@ -143,7 +87,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                         return (tr!("slot-new"), Vec::new(), (Vec::new(), 0), "", None);
                     };
                     let name = slot.element.map_or_else(|| tr!("slot-free"), slot_words);
-                    app.session.with(|s| match s.view() {
+                    app.session().with(|s| match s.view() {
                         Some(view) => {
                             let all = slot.readings(&view);
                             let state = match (slot.cards.is_empty(), all.is_empty()) {
@@ -175,7 +119,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                                 <em class="fault">{fault}</em>
                                 <button class="rule" on:click=move |event| {
                                     event.stop_propagation();
-                                    app.overlay.set(Some(rule_of_slots(app)));
+                                    app.show(rule_of_slots(app));
                                 }>{tr!("slot-rule")}</button>
                             })}
                         </span>
@@ -223,7 +167,7 @@ fn draft_card(app: App, held: Held) -> impl IntoView {
             on:pointerdown=move |event| drag::begin(&event, drag::What::Draft(held.id), held.card)
             on:click=move |event| {
                 event.stop_propagation();
-                if !drag::was_drag() { back(app, held.id) }
+                if !drag::was_drag() { app.take_out(held.id) }
             }
             inner_html=drawing(Some(held.card), true)></button>
     }
@@ -247,11 +191,7 @@ fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
                 <button class="chip" aria-pressed=(i == reading).to_string()
                     on:click=move |event| {
                         event.stop_propagation();
-                        app.panel.update(|panel| match panel {
-                            Panel::Down(draft) => if let Some(slot) = draft.slots.get_mut(at) { slot.reading = i },
-                            Panel::Arrange(draft) => if let Some(zone) = draft.zones.get_mut(at) { zone.reading = i },
-                            Panel::None => {}
-                        });
+                        app.read_as(at, i);
                     }>{text}</button>
             }).collect_view()}
         </div>
@@ -264,13 +204,13 @@ fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
 pub(crate) fn ArrangePanel() -> impl IntoView {
     let app = App::get();
     let draft = memo(move || {
-        app.panel.with(|panel| match panel {
-            Panel::Arrange(draft) => draft.clone(),
+        app.draft().with(|draft| match draft {
+            Draft::Arrange(draft) => draft.clone(),
             _ => ArrangeDraft { zones: Vec::new() },
         })
     });
     let zone = move |index: usize, zone: Zone| {
-        let (open, state, cards) = app.session.with(|s| match s.view() {
+        let (open, state, cards) = app.session().with(|s| match s.view() {
             Some(view) => {
                 let all = zone.readings(&view);
                 let laid = zone.meld(&view).map(|m| m.spec().cards);
@@ -306,7 +246,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
                 on:click=move |_| put_chosen(app, index)>
                 {cards.into_iter().map(|piece| view! {
                     <button class=format!("c mid {}", colour(Some(piece.card))) class=("mine", piece.from_hand)
-                        class=("up", move || app.selected.with(|ids| ids.contains(&piece.id)))
+                        class=("up", move || app.selected().with(|ids| ids.contains(&piece.id)))
                         aria-label=text::spoken(piece.card)
                         on:pointerdown=move |event| drag::begin(&event, drag::What::Draft(piece.id), piece.card)
                         on:click=move |event| {
@@ -314,10 +254,10 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
                                 event.stop_propagation();
                                 return;
                             }
-                            let ids = app.selected.get_untracked();
+                            let ids = app.selected().get_untracked();
                             if ids.is_empty() || ids.contains(&piece.id) {
                                 event.stop_propagation();
-                                crate::hand::toggle(app, piece.id);
+                                app.toggle(piece.id);
                             }
                         }
                         inner_html=drawing(Some(piece.card), true)></button>
@@ -356,7 +296,7 @@ pub(crate) fn CutPanel() -> impl IntoView {
                 <input type="range" min="0" max="1000" step="1" prop:value=move || height.get().to_string()
                     on:input=move |event| height.set(event_target_value(&event).parse().unwrap_or(500))/>
             </label>
-            <button class="btn go" on:click=move |_| app.act(Action::Cut(height.get_untracked()))>{tr!("cut")}</button>
+            <button class="btn go" on:click=move |_| app.act(&Action::Cut(height.get_untracked()))>{tr!("cut")}</button>
         </div>
     }
     .into_any()
@@ -381,7 +321,7 @@ pub(crate) fn PickPanel() -> impl IntoView {
         <div class="panel pick" aria-label=tr!("panel-pick")>
             {move || (1..=count.get()).map(|place| view! {
                 <button class="c back pile-card" aria-label=tr!("pick-place", place = place)
-                    on:click=move |_| app.act(Action::Pick(place)) inner_html=drawing(None, false)></button>
+                    on:click=move |_| app.act(&Action::Pick(place)) inner_html=drawing(None, false)></button>
             }).collect_view()}
         </div>
     }

@@ -26,15 +26,15 @@ fn words(phrase: Phrase) -> String {
 #[component]
 pub(crate) fn Phrases() -> impl IntoView {
     let app = App::get();
-    let allowed = memo(move || app.session.with(|s| s.phrases));
-    let host = app.session.with_untracked(|s| s.host);
+    let allowed = memo(move || app.session().with(|s| s.phrases));
+    let host = app.session().with_untracked(|s| s.host);
     view! {
         {move || if allowed.get() {
             view! {
                 <div class="phrases">
                     {OFFERED.into_iter().map(|phrase| view! {
                         <button class="chip" on:click=move |_| {
-                            app.overlay.set(None);
+                            app.close_sheet();
                             app.send(ClientMessage::Say { phrase });
                         }>{words(phrase)}</button>
                     }).collect_view()}
@@ -55,8 +55,9 @@ pub(crate) fn Phrases() -> impl IntoView {
 
 /// What this seat has just said. It is announced with the news of the table.
 pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
-    let phrase =
-        memo(move || app.bubbles.with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase)));
+    let phrase = memo(move || {
+        app.bubbles().with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase))
+    });
     move || {
         phrase
             .get()
@@ -69,8 +70,8 @@ pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
 pub(crate) fn OwnBubble() -> impl IntoView {
     let app = App::get();
     let phrase = memo(move || {
-        let seat = app.session.with(|s| s.seat);
-        app.bubbles.with(|all| all.iter().find(|b| Some(b.seat) == seat).map(|b| b.seat))
+        let seat = app.session().with(|s| s.seat);
+        app.bubbles().with(|all| all.iter().find(|b| Some(b.seat) == seat).map(|b| b.seat))
     });
     move || phrase.get().map(|seat| view! { <div class="own-bubble">{bubble(app, seat)}</div> })
 }

@@ -1,15 +1,12 @@
 //! The line above the hand: what is asked, what it costs, and the answers.
 
-mod answer;
 mod words;
 
 use leptos::prelude::*;
 
-use upcard_client::Prepared;
 use upcard_client::Prompt as Asked;
 use upcard_client::prompt::{Answer, Detail, Question};
 
-pub(crate) use self::answer::{carry_out, take_deep};
 pub(crate) use self::words::{slot_fault, slot_words};
 use crate::memo::memo;
 use crate::store::App;
@@ -19,18 +16,8 @@ use crate::text::tr;
 #[component]
 pub(crate) fn Prompt() -> impl IntoView {
     let app = App::get();
-    let asked = memo(move || {
-        let chosen = app.chosen();
-        let (can_lay_down, reply) = (app.can_lay.get(), app.reply.get());
-        app.targets.with(|targets| {
-            app.panel.with(|draft| {
-                let chosen = &chosen;
-                let prepared = Prepared { draft, chosen, targets, can_lay_down, reply };
-                app.session.with(|s| Asked::now(s, prepared))
-            })
-        })
-    });
-    let last = memo(move || app.log.with(|log| log.lines().last().cloned().unwrap_or_default()));
+    let asked = memo(move || app.prompt());
+    let last = memo(move || app.log().with(|log| log.lines().last().cloned().unwrap_or_default()));
     keys(app, asked);
     let class = move || {
         asked.with(|a| {
@@ -43,43 +30,44 @@ pub(crate) fn Prompt() -> impl IntoView {
         })
     };
     let question =
-        memo(move || asked.with(|a| app.session.with(|s| words::question(s, &a.question))));
+        memo(move || asked.with(|a| app.session().with(|s| words::question(s, &a.question))));
     let by_itself = memo(move || asked.with(|a| a.detail == Detail::LastEvent));
     let detail = memo(move || {
         let last = if by_itself.get() { last.get() } else { String::new() };
-        asked.with(|a| app.session.with(|s| words::detail(s, &a.detail, &last)))
+        asked.with(|a| app.session().with(|s| words::detail(s, &a.detail, &last)))
     });
     let answers = memo(move || {
         asked.with(|a| {
-            let word =
-                |answer: &Answer| app.session.with(|s| words::answer(s, &a.question, &answer.does));
+            let word = |answer: &Answer| {
+                app.session().with(|s| words::answer(s, &a.question, &answer.does))
+            };
             a.answers.iter().map(|answer| (word(answer), answer.clone())).collect::<Vec<_>>()
         })
     });
-    let small = move || match app.notice.get() {
+    let small = move || match app.notice_text() {
         Some(notice) => notice,
-        None if app.nudged.get() => tr!("nudge"),
+        None if app.nudged().get() => tr!("nudge"),
         None => detail.get(),
     };
     // What happened is announced by the news of the table, not here a second time.
     let announced = move || {
-        if by_itself.get() && app.notice.with(Option::is_none) { "off" } else { "polite" }
+        if by_itself.get() && app.notice().with(Option::is_none) { "off" } else { "polite" }
     };
     view! {
         <section class=class aria-label=tr!("prompt-label")>
             <Ring/>
-            <p class="say" class=("shake", move || app.refusals.get() % 2 == 1)
-                class=("shake-again", move || matches!(app.refusals.get(), count if count > 0 && count % 2 == 0))>
+            <p class="say" class=("shake", move || app.refusals() % 2 == 1)
+                class=("shake-again", move || matches!(app.refusals(), count if count > 0 && count % 2 == 0))>
                 <b aria-live="polite">{question}</b>
-                <small class=("notice", move || app.notice.with(Option::is_some))
-                    class=("refused", move || app.is_refusal.get()) aria-live=announced>{small}</small>
+                <small class=("notice", move || app.notice().with(Option::is_some))
+                    class=("refused", move || app.notice().with(|notice| notice.as_ref().is_some_and(|notice| notice.refusal))) aria-live=announced>{small}</small>
             </p>
             <div class="buttons" class=("three", move || answers.with(|a| a.len() > 2))>
                 {move || answers.get().into_iter().map(|(text, answer)| {
                     let does = answer.does;
                     view! {
                         <button class="btn" class=("go", answer.main) aria-keyshortcuts=answer.key
-                            on:click=move |_| carry_out(app, does.clone())>{text}</button>
+                            on:click=move |_| app.carry_out(does.clone())>{text}</button>
                     }
                 }).collect_view()}
             </div>
@@ -93,7 +81,7 @@ pub(crate) fn Prompt() -> impl IntoView {
 #[component]
 fn Ring() -> impl IntoView {
     let app = App::get();
-    let window = memo(move || app.session.with(|s| s.window));
+    let window = memo(move || app.session().with(|s| s.window));
     move || {
         window.get().map(|w| {
             // While the cards are dealt out, the time has not begun to run.
@@ -110,14 +98,14 @@ fn Ring() -> impl IntoView {
 fn Answers() -> impl IntoView {
     let app = App::get();
     move || {
-        app.ask.get().map(|ask| view! {
+        app.question().get().map(|ask| view! {
             <div class="ask" role="dialog" aria-label=ask.question.clone()>
                 <p>{ask.question.clone()}</p>
                 <div class="buttons wrap">
                     {ask.answers.into_iter().map(|(text, does, main)| view! {
-                        <button class="btn" class=("go", main) on:click=move |_| { app.ask.set(None); carry_out(app, does.clone()) }>{text}</button>
+                        <button class="btn" class=("go", main) on:click=move |_| app.answer(does.clone())>{text}</button>
                     }).collect_view()}
-                    <button class="btn" on:click=move |_| app.ask.set(None)>{tr!("cancel")}</button>
+                    <button class="btn" on:click=move |_| app.close_question()>{tr!("cancel")}</button>
                 </div>
             </div>
         })
@@ -134,12 +122,12 @@ fn keys(app: App, asked: Memo<Asked>) {
             return;
         };
         if event.key() == "Escape" {
-            if app.overlay.get_untracked().is_some() {
-                app.overlay.set(None);
-            } else if app.ask.get_untracked().is_some() {
-                app.ask.set(None);
+            if app.overlay().get_untracked().is_some() {
+                app.close_sheet();
+            } else if app.question().with_untracked(Option::is_some) {
+                app.close_question();
             } else {
-                answer::close(app);
+                app.close_draft();
             }
             return;
         }
@@ -147,12 +135,12 @@ fn keys(app: App, asked: Memo<Asked>) {
             use wasm_bindgen::JsCast;
             target.dyn_into::<web_sys::HtmlInputElement>().is_ok()
         });
-        if app.overlay.get_untracked().is_some() || typing {
+        if app.overlay().get_untracked().is_some() || typing {
             return;
         }
         if let Some(button) = buttons.into_iter().find(|b| b.key == event.key()) {
             event.prevent_default();
-            carry_out(app, button.does);
+            app.carry_out(button.does);
         }
     });
 }

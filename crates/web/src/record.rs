@@ -1,7 +1,5 @@
 //! The record of a match that is over, as a file.
 
-use leptos::prelude::*;
-
 use crate::store::App;
 use crate::{browser, fair};
 
@@ -11,7 +9,7 @@ pub(crate) fn link(app: App) -> String {
 }
 
 fn address(app: App, table: &str) -> String {
-    let number = app.session.with_untracked(|s| s.number);
+    let number = app.session().with_untracked(|s| s.number);
     format!("/api/tables/{table}/matches/{number}/record")
 }
 
@@ -26,9 +24,9 @@ pub(crate) fn save(app: App) {
     browser::fetch(&address, move |bytes| {
         match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
             Some(text) => {
-                let same = app.session.with_untracked(|s| s.fairness.compare_record(&text));
-                app.compared.set(Some(fair::record(same)));
-                let number = app.session.with_untracked(|s| s.number);
+                let same = app.session().with_untracked(|s| s.fairness.compare_record(&text));
+                app.show_compared(fair::record(same));
+                let number = app.session().with_untracked(|s| s.number);
                 browser::download(&format!("match-{number}.upcard"), &text);
             }
             // The server says why.

@@ -16,7 +16,7 @@ pub(crate) fn RulesSheet() -> impl IntoView {
     let app = App::get();
     move || {
         shown(app, || {
-            let rules = app.session.with_untracked(|s| s.rules.clone());
+            let rules = app.session().with_untracked(|s| s.rules.clone());
             rules.map(|rules| of(&rules).into_any())
         })
     }
@@ -27,12 +27,12 @@ pub(crate) fn shown(app: App, sheet: impl FnOnce() -> Option<AnyView>) -> Option
     if there(app) {
         return sheet();
     }
-    Some(missing(app.sheet_texts.get(), move || app.sheet_texts.set(Second::Unasked)))
+    Some(missing(app.sheet_texts().get(), move || app.sheet_texts().set(Second::Unasked)))
 }
 
 /// Are the texts of rule sheets there? Fetches them where nobody has asked for them yet.
 pub(crate) fn there(app: App) -> bool {
-    let state = app.sheet_texts.get();
+    let state = app.sheet_texts().get();
     if state == Second::Unasked {
         // Not while something is being drawn that looks at the same signal.
         browser::later(0, move || fetch(app));
@@ -41,17 +41,17 @@ pub(crate) fn there(app: App) -> bool {
 }
 
 fn fetch(app: App) {
-    if app.sheet_texts.get_untracked() != Second::Unasked {
+    if app.sheet_texts().get_untracked() != Second::Unasked {
         return;
     }
-    app.sheet_texts.set(Second::Coming);
+    app.sheet_texts().set(Second::Coming);
     let address = browser::meta("sheet-texts").unwrap_or_default();
     browser::fetch(&address, move |bytes| match bytes {
         Some(bytes) => {
             upcard_rulebook::load_sheet_texts(bytes);
-            app.sheet_texts.set(Second::There);
+            app.sheet_texts().set(Second::There);
         }
-        None => why_not(app.sheet_texts),
+        None => why_not(app.sheet_texts()),
     });
 }
 

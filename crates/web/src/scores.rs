@@ -234,7 +234,7 @@ fn result(session: &Session, rules: &Rules, table: &Table) -> String {
 pub(crate) fn Scores() -> impl IntoView {
     let app = App::get();
     move || {
-        app.session.with(|s| {
+        app.session().with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let table = &view.table;
             let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
@@ -252,7 +252,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 (!contract.is_empty())
                     .then(|| tr!("next-contract", contract = text::contract(contract)))
             });
-            let fair = crate::fair::sentences(s, app.invite.get_untracked().is_none());
+            let fair = crate::fair::sentences(s, app.invite().get_untracked().is_none());
             let waits = seated && s.seat.and_then(|seat| s.seated.get(seat.index())).is_some_and(|info| info.ready);
             Some(view! {
                 {title.map(|title| view! { <p class="headline">{title}</p> })}
@@ -268,20 +268,20 @@ pub(crate) fn Scores() -> impl IntoView {
                 {pool(s, rules, table)}
                 {sheet(s, rules, table)}
                 {fair.iter().cloned().map(fairness).collect_view()}
-                {over.then_some(move || app.compared.get().map(fairness))}
+                {over.then_some(move || app.compared().get().map(fairness))}
                 {over.then(|| {
                     let link = record::link(app);
                     view! { <Share title=tr!("app-name") text=result(s, rules, table) link copy="copy-result"/> }
                 })}
                 {(between && seated).then(|| view! {
-                    <button class="btn go wide" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Next) }>{tr!(if waits { "close" } else { "next-deal" })}</button>
+                    <button class="btn go wide" on:click=move |_| { app.close_sheet(); app.send(ClientMessage::Next) }>{tr!(if waits { "close" } else { "next-deal" })}</button>
                 })}
                 {over.then(|| view! {
                     <div class="buttons wrap">
                         <button class="btn" on:click=move |_| app.leave()>{tr!("leave")}</button>
                         <button class="btn" on:click=move |_| record::save(app)>{tr!("save-record")}</button>
                         {seated.then(|| view! {
-                            <button class="btn go" on:click=move |_| { app.overlay.set(None); app.send(ClientMessage::Rematch) }>{tr!("rematch")}</button>
+                            <button class="btn go" on:click=move |_| { app.close_sheet(); app.send(ClientMessage::Rematch) }>{tr!("rematch")}</button>
                         })}
                     </div>
                 })}

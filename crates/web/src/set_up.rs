@@ -7,7 +7,6 @@ use upcard_engine::{Rules, Seat};
 use crate::memo::memo;
 use crate::new_table::sentences;
 use crate::seat_face::{self, Face};
-use crate::settings::Settings;
 use crate::store::App;
 use crate::text::tr;
 use crate::{address, browser, home, news, remote};
@@ -26,17 +25,17 @@ const BANK: u16 = 60;
 pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let app = App::get();
     let library = app.library();
-    let game = app.chosen.get_untracked();
-    let game = game.unwrap_or_else(|| app.settings.with_untracked(|s| s.game.clone()));
+    let game = app.chosen_game().get_untracked();
+    let game = game.unwrap_or_else(|| app.settings().with_untracked(|s| s.game.clone()));
     let set = library.select(&game, &[]).ok();
     let title = set.as_ref().map_or_else(|| game.clone(), |set| set.catalogue.name.clone());
     let (least, most) =
         set.as_ref().map_or((2, 8), |set| (set.choices.players.min, set.choices.players.max));
-    let players = RwSignal::new(app.settings.with_untracked(|s| s.players).clamp(least, most));
+    let players = RwSignal::new(app.settings().with_untracked(|s| s.players).clamp(least, most));
     let people = RwSignal::new(2u8);
-    let level = RwSignal::new(app.settings.with_untracked(|s| s.level));
+    let level = RwSignal::new(app.settings().with_untracked(|s| s.level));
     let seconds = RwSignal::new(0u16);
-    let name = RwSignal::new(app.settings.with_untracked(|s| s.name.clone()));
+    let name = RwSignal::new(app.settings().with_untracked(|s| s.name.clone()));
     let flaws = {
         let game = game.clone();
         memo(move || {
@@ -51,19 +50,18 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             return;
         }
         if !untrack(named) {
-            app.notice.set(Some(tr!("error-bad-name")));
+            app.inform(tr!("error-bad-name"));
             browser::focus("own-name");
             return;
         }
-        app.notice.set(None);
-        app.settings.update(|s| {
+        app.unsay();
+        app.change_settings(|s| {
             s.game.clone_from(&game);
             s.players = players.get_untracked();
             s.level = level.get_untracked();
             // What is no name is not kept as one.
             s.name = upcard_table::name::clean(&name.get_untracked()).unwrap_or_default();
         });
-        app.settings.with_untracked(Settings::save);
         let mut set_up: SetUp = home::alone(&game, players.get_untracked(), level.get_untracked());
         if friends {
             set_up.offer_seconds = SetUp::new("", Vec::new()).offer_seconds;
@@ -76,11 +74,11 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             }
             remote::make(&set_up, move |id| match id {
                 Ok(id) => {
-                    app.hosting.set(true);
+                    app.host_next();
                     address::go_to(app, &id);
                 }
-                Err(Some(why)) => app.notice.set(Some(news::error(&why))),
-                Err(None) => app.notice.set(Some(tr!("no-server"))),
+                Err(Some(why)) => app.inform(news::error(&why)),
+                Err(None) => app.inform(tr!("no-server")),
             });
         } else {
             app.play(set_up);
@@ -147,7 +145,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                         }).collect_view()}
                     </ol>
                     {move || flaws.get().map(|flaws| view! { <p class="notice" role="alert">{flaws}</p> })}
-                    {move || app.notice.get().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
+                    {move || app.notice_text().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
                 </form>
             </main>
             <footer>

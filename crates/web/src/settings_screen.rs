@@ -23,10 +23,9 @@ fn row<T: Copy + PartialEq + Send + Sync + 'static>(
             <span>{tr!(label)}</span>
             <div class="segments">
                 {choices.into_iter().map(|(id, value)| view! {
-                    <button aria-pressed=move || (app.settings.with(get) == value).to_string()
+                    <button aria-pressed=move || (app.settings().with(get) == value).to_string()
                         on:click=move |_| {
-                            app.settings.update(|s| set(s, value));
-                            app.settings.with_untracked(Settings::save);
+                            app.change_settings(|s| set(s, value));
                         }>{tr!(id)}</button>
                 }).collect_view()}
             </div>
@@ -43,10 +42,9 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
     view! {
         <div class="settings">
             <label class="setting"><span>{tr!("your-name")}</span>
-                <input type="text" maxlength="24" autocomplete="nickname" prop:value=move || app.settings.with(|s| s.name.clone())
+                <input type="text" maxlength="24" autocomplete="nickname" prop:value=move || app.settings().with(|s| s.name.clone())
                     on:change=move |event| {
-                        app.settings.update(|s| s.name = event_target_value(&event));
-                        app.settings.with_untracked(Settings::save);
+                        app.change_settings(|s| s.name = event_target_value(&event));
                     }/>
             </label>
             {row(app, "setting-theme", vec![("theme-auto", Theme::Auto), ("theme-light", Theme::Light), ("theme-dark", Theme::Dark)], |s| s.theme, |s, v| s.theme = v)}
@@ -70,7 +68,7 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
             {row(app, "setting-sort", Sort::ALL.iter().map(|sort| (match sort {
                 Sort::Melds => "sort-melds", Sort::Suit => "sort-suit", Sort::Rank => "sort-rank", Sort::Mine => "sort-mine",
             }, *sort)).collect(), |s| s.sort, |s, v| s.sort = v)}
-            <button class="btn" on:click=move |_| app.overlay.set(Some(Overlay::Keys))>{tr!("keys")}</button>
+            <button class="btn" on:click=move |_| app.show(Overlay::Keys)>{tr!("keys")}</button>
         </div>
     }
     .into_any()

@@ -22,7 +22,7 @@ fn question(
         <p>{words}</p>
         <div class="buttons wrap question">
             <button class="btn go" on:click=move |_| does()>{yes}</button>
-            <button class="btn" on:click=move |_| app.overlay.set(None)>{no}</button>
+            <button class="btn" on:click=move |_| app.close_sheet()>{no}</button>
         </div>
     }
 }
@@ -31,9 +31,9 @@ fn question(
 #[component]
 pub(crate) fn LeaveSheet() -> impl IntoView {
     let app = App::get();
-    let seated = app.session.with_untracked(|s| s.seat.is_some());
-    let remote = app.invite.get_untracked().is_some();
-    let words = match app.session.with_untracked(upcard_client::Session::leaving) {
+    let seated = app.session().with_untracked(|s| s.seat.is_some());
+    let remote = app.invite().get_untracked().is_some();
+    let words = match app.session().with_untracked(upcard_client::Session::leaving) {
         Leaving::Covered if remote => tr!("leave-covered"),
         Leaving::Covered => tr!("leave-waits"),
         Leaving::Free if seated => tr!("leave-free"),
@@ -47,7 +47,7 @@ pub(crate) fn LeaveSheet() -> impl IntoView {
 pub(crate) fn GiveUpSheet() -> impl IntoView {
     let app = App::get();
     question(app, tr!("give-up-words"), tr!("give-up-yes"), tr!("keep-seat"), move || {
-        app.overlay.set(None);
+        app.close_sheet();
         app.send(ClientMessage::GiveUp);
     })
     .into_any()
@@ -60,12 +60,10 @@ pub(crate) fn ReplaceSheet() -> impl IntoView {
     view! {
         <p>{tr!("replace-words")}</p>
         <div class="buttons wrap question">
-            <button class="btn go" on:click=move |_| { app.overlay.set(None); app.go_on() }>{tr!("go-on")}</button>
+            <button class="btn go" on:click=move |_| { app.close_sheet(); app.go_on() }>{tr!("go-on")}</button>
             <button class="btn" on:click=move |_| {
-                app.overlay.set(None);
-                if let Some(set_up) = app.requested.get_untracked() {
-                    app.play_alone(set_up);
-                }
+                app.close_sheet();
+                app.replace();
             }>{tr!("replace-yes")}</button>
         </div>
     }
@@ -103,7 +101,7 @@ pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
     // What cannot be taken back is asked twice.
     let sure = RwSignal::new(None::<Power>);
     move || {
-        let (name, powers) = app.session.with(|s| (news::name(s, seat), s.powers(seat)));
+        let (name, powers) = app.session().with(|s| (news::name(s, seat), s.powers(seat)));
         let powers = powers.into_iter().map(|power| {
             let (word, below) = power_words(power);
             let harmless = matches!(power, Power::Cover { .. });
@@ -112,7 +110,7 @@ pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
             view! {
                 <button class="item" on:click=move |_| {
                     if harmless || asked {
-                        app.overlay.set(None);
+                        app.close_sheet();
                         app.send(ClientMessage::Host { power });
                     } else {
                         sure.set(Some(power));
@@ -176,15 +174,15 @@ pub(crate) fn LinkCard(link: String, picture: String, alt: String) -> impl IntoV
 #[component]
 pub(crate) fn Invite() -> impl IntoView {
     let app = App::get();
-    let game = app.session.with_untracked(|s| {
+    let game = app.session().with_untracked(|s| {
         s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone())
     });
-    app.invite.get_untracked().map(|link| {
+    app.invite().get_untracked().map(|link| {
         view! {
             <section class="invite">
                 <p class="link"><code>{link.clone()}</code></p>
                 <Share title=tr!("app-name") text=tr!("share-table", game = game) link copy="copy-link"/>
-                <button class="btn" on:click=move |_| app.overlay.set(Some(Overlay::Code))>{tr!("show-code")}</button>
+                <button class="btn" on:click=move |_| app.show(Overlay::Code)>{tr!("show-code")}</button>
             </section>
         }
     })
@@ -194,7 +192,7 @@ pub(crate) fn Invite() -> impl IntoView {
 #[component]
 pub(crate) fn CodeSheet() -> impl IntoView {
     let app = App::get();
-    app.invite.get_untracked().map(|link| {
+    app.invite().get_untracked().map(|link| {
         let picture = remote::qr(&link);
         view! {
             <p class="hint">{tr!("code-words")}</p>
@@ -235,13 +233,13 @@ pub(crate) fn DeviceSheet() -> impl IntoView {
 
 /// Opens the sheet of a seat, where the host may do something to it.
 pub(crate) fn seat_button(app: App, seat: Seat) -> impl IntoView {
-    let any = memo(move || app.session.with(|s| !s.powers(seat).is_empty()));
+    let any = memo(move || app.session().with(|s| !s.powers(seat).is_empty()));
     move || {
         any.get().then(|| {
-            let name = app.session.with(|s| news::name(s, seat));
+            let name = app.session().with(|s| news::name(s, seat));
             view! {
                 <button class="over" aria-label=tr!("seat-powers", name = name)
-                    on:click=move |_| app.overlay.set(Some(Overlay::Seat(seat)))></button>
+                    on:click=move |_| app.show(Overlay::Seat(seat))></button>
             }
         })
     }

@@ -23,7 +23,7 @@ struct Then {
 }
 
 fn then(app: App, play: usize) -> Option<Then> {
-    app.session.with(|s| {
+    app.session().with(|s| {
         let rules = s.rules.as_ref()?;
         let (event, view) = s.story.at(play, rules)?;
         let table = &view.table;
@@ -55,7 +55,7 @@ fn then(app: App, play: usize) -> Option<Then> {
 #[component]
 pub(crate) fn Story() -> impl IntoView {
     let app = App::get();
-    let plays = memo(move || app.session.with(|s| s.story.plays()));
+    let plays = memo(move || app.session().with(|s| s.story.plays()));
     let last = plays.get_untracked().saturating_sub(1);
     let at = RwSignal::new(last);
     let is_last = memo(move || plays.get().saturating_sub(1) <= at.get());
@@ -75,7 +75,7 @@ pub(crate) fn Story() -> impl IntoView {
         }
         event.prevent_default();
     };
-    let rules = app.session.with_untracked(|s| {
+    let rules = app.session().with_untracked(|s| {
         s.rules.as_ref().zip(s.view.as_ref()).map(|(r, v)| v.table.deal_rules(r).melds)
     });
     let rules = rules.unwrap_or_default();

@@ -28,17 +28,17 @@ pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
     drag::install(move |what, kind, number| drop(app, what, kind, number));
     let seating = memo(move || {
-        app.session
+        app.session()
             .with(|s| matches!(s.stage, Stage::Seating | Stage::Gathering) || s.view.is_none())
     });
     view! {
         {move || if seating.get() {
-            later::part(app.second, Part::Lobby)
+            later::part(app.second(), Part::Lobby)
         } else {
             view! {
                 <div class="table">
                     <Bar/>
-                    {move || (!app.online.get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
+                    {move || (!app.online().get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
                     <Seats/>
                     <Board/>
                     <Prompt/>
@@ -55,11 +55,11 @@ pub(crate) fn TableScreen() -> impl IntoView {
 fn Bar() -> impl IntoView {
     let app = App::get();
     let title = move || {
-        app.session
+        app.session()
             .with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()))
     };
     let below = move || {
-        app.session.with(|s| {
+        app.session().with(|s| {
             let (Some(rules), Some(view)) = (&s.rules, &s.view) else { return String::new() };
             let table = &view.table;
             let all = rules.schedule.len();
@@ -72,24 +72,24 @@ fn Bar() -> impl IntoView {
         })
     };
     let talks = memo(move || {
-        app.invite.with(Option::is_some)
-            && app.session.with(|s| s.seat.is_some() && (s.phrases || s.host))
+        app.invite().with(Option::is_some)
+            && app.session().with(|s| s.seat.is_some() && (s.phrases || s.host))
     });
     view! {
         <header class="bar">
-            <button class="ico" aria-label=tr!("menu") title=tr!("menu") on:click=move |_| app.overlay.set(Some(Overlay::Menu))>
+            <button class="ico" aria-label=tr!("menu") title=tr!("menu") on:click=move |_| app.show(Overlay::Menu)>
                 <span class="i i-menu" aria-hidden="true"></span>
             </button>
             <h1><b>{title}</b><small>{below}</small></h1>
             {move || talks.get().then(|| view! {
-                <button class="ico" aria-label=tr!("say-something") title=tr!("say-something") on:click=move |_| app.overlay.set(Some(Overlay::Phrases))>
+                <button class="ico" aria-label=tr!("say-something") title=tr!("say-something") on:click=move |_| app.show(Overlay::Phrases)>
                     <span class="i i-say" aria-hidden="true"></span>
                 </button>
             })}
-            <button class="ico" aria-label=tr!("rules") title=tr!("rules") on:click=move |_| app.overlay.set(Some(Overlay::Rules))>
+            <button class="ico" aria-label=tr!("rules") title=tr!("rules") on:click=move |_| app.show(Overlay::Rules)>
                 <span class="i i-rules" aria-hidden="true"></span>
             </button>
-            <button class="ico" aria-label=tr!("scores") title=tr!("scores") on:click=move |_| app.overlay.set(Some(Overlay::Scores))>
+            <button class="ico" aria-label=tr!("scores") title=tr!("scores") on:click=move |_| app.show(Overlay::Scores)>
                 <span class="i i-scores" aria-hidden="true"></span>
             </button>
         </header>
@@ -99,7 +99,7 @@ fn Bar() -> impl IntoView {
 
 /// The other seats, in turn order from the own one.
 fn others(app: App) -> Vec<Seat> {
-    app.session.with(|s| {
+    app.session().with(|s| {
         let players = s.view.as_ref().map_or(0, |v| v.table.players());
         match s.seat {
             Some(me) if players > 0 => (1..players).map(|step| me.ahead(step, players)).collect(),
@@ -114,7 +114,7 @@ fn Seats() -> impl IntoView {
     let seats = memo(move || others(app));
     // In a row that scrolls, the one who plays is in sight.
     Effect::new(move |_| {
-        let turn = app.session.with(|s| s.view.as_ref().map(|v| v.table.turn().seat));
+        let turn = app.session().with(|s| s.view.as_ref().map(|v| v.table.turn().seat));
         if let Some(seat) = turn {
             crate::browser::next_frame(move || {
                 crate::room::reveal(&format!("[data-spot=seat-{}]", seat.index()));
@@ -154,7 +154,7 @@ struct Chip {
 }
 
 fn chip(app: App, seat: Seat) -> Option<Chip> {
-    app.session.with(|s| {
+    app.session().with(|s| {
         let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
         let table = &view.table;
         let state = table.seat(seat);

@@ -35,6 +35,7 @@ pub(crate) fn with_args(id: &str, args: &Args) -> String {
 }
 
 /// The page's texts, for what is worded for every user interface.
+#[derive(Clone, Copy)]
 pub(crate) struct Page;
 
 impl upcard_client::wording::Texts for Page {

@@ -1,25 +1,23 @@
-//! The page's state, and what may be done to it.
+//! The page's state, and what the parts of the page may look at and ask for.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use upcard_client::coach::Taught;
-use upcard_client::prompt::{Does, can_lay_down};
 use upcard_client::wire::{Phrase, SetUp};
 use upcard_client::{
-    Draft as Panel, Hand, Held, LayDownDraft, Log, Reply, Session, Sort, Standing, Targets,
-    throws_away_a_lay_down,
+    Ask, Changed, Controller, Draft, Hand, Held, Log, Notice, Prompt, Session, Standing, Targets,
 };
-use upcard_engine::{Action, Library, MeldId, Seat, View};
+use upcard_engine::{Library, Seat, View};
 
 use super::kept;
+use super::look::{Look, Play, Seen};
 use crate::browser;
 use crate::later::Second;
-use crate::memo::memo;
 use crate::room::{self, Room};
 use crate::screens::{Overlay, Screen};
 use crate::settings::Settings;
-use crate::text::tr;
+use crate::text::Page;
 
 /// A phrase that somebody has just sent, shown at their tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,137 +36,92 @@ const BUBBLE: u32 = 3_000;
 /// The same of what happens to all.
 const TOAST: u32 = 4_000;
 
-/// A question with its answers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Ask {
-    /// The question.
-    pub(crate) question: String,
-    /// The answers, what they do, and whether most people will want it.
-    pub(crate) answers: Vec<(String, Does, bool)>,
-}
-
-/// The cards of the hand with these ids.
-fn held(hand: &Hand, ids: &[u32]) -> Vec<Held> {
-    ids.iter().filter_map(|id| hand.get(*id)).collect()
+/// What of the controller has changed: each is set when its part has.
+#[derive(Clone, Copy)]
+struct Parts {
+    session: RwSignal<()>,
+    hand: RwSignal<()>,
+    selected: RwSignal<()>,
+    draft: RwSignal<()>,
+    ask: RwSignal<()>,
+    notice: RwSignal<()>,
+    log: RwSignal<()>,
+    standing: RwSignal<()>,
 }
 
 /// The page's state; a handle that is copied freely.
 #[derive(Clone, Copy)]
 pub(crate) struct App {
+    /// The match.
+    pub(super) play: Play,
+    parts: Parts,
     /// The screen.
-    pub(crate) screen: RwSignal<Screen>,
+    pub(super) screen: RwSignal<Screen>,
     /// How much room the screen has.
-    pub(crate) room: RwSignal<Room>,
+    room: RwSignal<Room>,
     /// What lies over it.
-    pub(crate) overlay: RwSignal<Option<Overlay>>,
+    pub(super) overlay: RwSignal<Option<Overlay>>,
     /// The settings.
-    pub(crate) settings: RwSignal<Settings>,
-    /// What is known of the table.
-    pub(crate) session: RwSignal<Session>,
-    /// The own hand in its order.
-    pub(crate) hand: RwSignal<Hand>,
-    /// The ids of the selected cards.
-    pub(crate) selected: RwSignal<Vec<u32>>,
-    /// What is being put together.
-    pub(crate) panel: RwSignal<Panel>,
-    /// A question.
-    pub(crate) ask: RwSignal<Option<Ask>>,
-    /// A sentence that is read before all else, until the next move.
-    pub(crate) notice: RwSignal<Option<String>>,
-    /// Does it say why something was not done?
-    pub(crate) is_refusal: RwSignal<bool>,
+    pub(super) settings: RwSignal<Settings>,
     /// How the record that was saved compares with what the page was shown; true where it is wrong.
-    pub(crate) compared: RwSignal<Option<(String, bool)>>,
+    pub(super) compared: RwSignal<Option<(String, bool)>>,
     /// The address at which a page that was too old is to be loaded again.
-    pub(crate) again: RwSignal<Option<String>>,
+    pub(super) again: RwSignal<Option<String>>,
     /// The sentences of the last batch, for screen readers.
-    pub(crate) news: RwSignal<String>,
-    /// The meld on which the selected cards are being laid off, one after the other.
-    pub(crate) laying: RwSignal<Option<MeldId>>,
-    /// What happened, in sentences, the latest last.
-    pub(crate) log: RwSignal<Log>,
+    pub(super) news: RwSignal<String>,
     /// Is the connection there?
-    pub(crate) online: RwSignal<bool>,
-    /// Standing answers to offers.
-    pub(crate) standing: RwSignal<Standing>,
-    /// What they make of the offer that is open.
-    pub(crate) reply: Memo<Reply>,
-    /// Does the hand hold something that may be laid down now?
-    pub(crate) can_lay: Memo<bool>,
-    /// Where the selected cards may go.
-    pub(crate) targets: Memo<Targets>,
-    /// The lay-down that was put together last; it is there again when it is opened again.
-    pub(crate) prepared: RwSignal<LayDownDraft>,
-    /// The decision in which a discard was asked about.
-    pub(crate) asked_twice: RwSignal<Option<u32>>,
+    pub(super) online: RwSignal<bool>,
     /// What the coach has said.
-    pub(crate) taught: RwSignal<Taught>,
+    taught: RwSignal<Taught>,
     /// The person is asked and has done nothing for long.
-    pub(crate) nudged: RwSignal<bool>,
+    pub(super) nudged: RwSignal<bool>,
     /// Are the texts of rule sheets there?
-    pub(crate) sheet_texts: RwSignal<Second>,
+    sheet_texts: RwSignal<Second>,
     /// The link that friends join by.
-    pub(crate) invite: RwSignal<Option<String>>,
+    pub(super) invite: RwSignal<Option<String>>,
     /// The place of the table that is shown, in the browser's history.
-    pub(crate) place: RwSignal<Option<String>>,
+    pub(super) place: RwSignal<Option<String>>,
     /// The person has just come to the table: a bot that covers gives the seat back.
-    pub(crate) arriving: RwSignal<bool>,
+    pub(super) arriving: RwSignal<bool>,
     /// A match that is to begin in the place of the one that waits.
-    pub(crate) requested: RwSignal<Option<SetUp>>,
+    pub(super) requested: RwSignal<Option<SetUp>>,
     /// The game whose table is being set up, with its variations.
-    pub(crate) chosen: RwSignal<Option<String>>,
+    chosen: RwSignal<Option<String>>,
     /// The phrases that were just sent.
-    pub(crate) bubbles: RwSignal<Vec<Bubble>>,
+    bubbles: RwSignal<Vec<Bubble>>,
     /// This person has made the table and is to sit down at it.
-    pub(crate) hosting: RwSignal<bool>,
+    pub(super) hosting: RwSignal<bool>,
     /// What has just happened that everybody should see, in large letters.
-    pub(crate) toast: RwSignal<Option<String>>,
-    /// Counts what was refused, so that each time is seen.
-    pub(crate) refusals: RwSignal<u32>,
+    pub(super) toast: RwSignal<Option<String>>,
     /// How far the second part of the program is.
-    pub(crate) second: RwSignal<Second>,
+    pub(super) second: RwSignal<Second>,
 }
 
 impl App {
     /// The state at the start.
     pub(crate) fn new(library: Library) -> App {
-        let session = RwSignal::new(Session::new(Arc::new(library), 1));
-        let (hand, selected) = (RwSignal::<Hand>::default(), RwSignal::<Vec<u32>>::default());
-        let standing = RwSignal::new(kept::standing());
-        let reply = memo(move || {
-            let reply = |s: &Session| s.view().map(|view| standing.with(|own| own.reply(&view)));
-            session.with(reply).unwrap_or(Reply::Ask)
-        });
-        let can_lay =
-            memo(move || session.with(|s| s.view().is_some_and(|view| can_lay_down(&view))));
-        let targets = memo(move || {
-            let chosen = selected.with(|ids| hand.with(|hand| held(hand, ids)));
-            session.with(|s| s.view().map(|view| Targets::of(&view, &chosen))).unwrap_or_default()
-        });
+        let session = Session::new(Arc::new(library), 1);
+        let part = || RwSignal::new(());
         App {
+            play: StoredValue::new(Controller::new(Page, session, kept::standing())),
+            parts: Parts {
+                session: part(),
+                hand: part(),
+                selected: part(),
+                draft: part(),
+                ask: part(),
+                notice: part(),
+                log: part(),
+                standing: part(),
+            },
             screen: RwSignal::new(Screen::Home),
             room: room::watch(),
             overlay: RwSignal::new(None),
             settings: RwSignal::new(Settings::load()),
-            session,
-            hand,
-            selected,
-            panel: RwSignal::default(),
-            ask: RwSignal::default(),
-            notice: RwSignal::default(),
-            is_refusal: RwSignal::default(),
             compared: RwSignal::default(),
             again: RwSignal::default(),
             news: RwSignal::default(),
-            laying: RwSignal::default(),
-            log: RwSignal::default(),
             online: RwSignal::new(true),
-            standing,
-            reply,
-            can_lay,
-            targets,
-            prepared: RwSignal::default(),
-            asked_twice: RwSignal::default(),
             taught: RwSignal::new(kept::taught()),
             nudged: RwSignal::new(false),
             sheet_texts: RwSignal::default(),
@@ -180,7 +133,6 @@ impl App {
             bubbles: RwSignal::default(),
             hosting: RwSignal::default(),
             toast: RwSignal::default(),
-            refusals: RwSignal::default(),
             second: RwSignal::default(),
         }
     }
@@ -190,19 +142,213 @@ impl App {
         expect_context::<App>()
     }
 
-    /// The known games.
-    pub(crate) fn library(self) -> Arc<Library> {
-        self.session.with_untracked(|s| s.library().clone())
+    /// What is known of the table.
+    pub(crate) fn session(self) -> Look<Session> {
+        Look { play: self.play, changed: self.parts.session, part: Controller::session }
     }
 
-    /// Makes a move. It was judged where it was offered; the table judges it once more.
-    pub(crate) fn act(self, action: Action) {
-        self.notice.set(None);
-        self.ask.set(None);
-        let message = self.session.try_update(|s| s.act(&action)).flatten();
-        if let Some(message) = message {
-            self.send(message);
-        }
+    /// The own hand in its order.
+    pub(crate) fn hand(self) -> Look<Hand> {
+        Look { play: self.play, changed: self.parts.hand, part: Controller::hand }
+    }
+
+    /// The ids of the selected cards.
+    pub(crate) fn selected(self) -> Look<Vec<u32>> {
+        Look { play: self.play, changed: self.parts.selected, part: Controller::selected }
+    }
+
+    /// Where they may go.
+    pub(crate) fn targets(self) -> Look<Targets> {
+        Look { play: self.play, changed: self.parts.selected, part: Controller::targets }
+    }
+
+    /// What is being put together.
+    pub(crate) fn draft(self) -> Look<Draft> {
+        Look { play: self.play, changed: self.parts.draft, part: Controller::draft }
+    }
+
+    /// The question that is open.
+    pub(crate) fn question(self) -> Look<Option<Ask>> {
+        Look { play: self.play, changed: self.parts.ask, part: Controller::ask }
+    }
+
+    /// A sentence that is read before all else, until the next move.
+    pub(crate) fn notice(self) -> Look<Option<Notice>> {
+        Look { play: self.play, changed: self.parts.notice, part: Controller::notice }
+    }
+
+    /// The same as text.
+    pub(crate) fn notice_text(self) -> Option<String> {
+        self.notice().with(|notice| notice.as_ref().map(|notice| notice.text.clone()))
+    }
+
+    /// Counts what was refused, so that each time is seen.
+    pub(crate) fn refusals(self) -> u32 {
+        self.parts.notice.track();
+        self.play.with_value(Controller::refusals)
+    }
+
+    /// What happened, in sentences, the latest last.
+    pub(crate) fn log(self) -> Look<Log> {
+        Look { play: self.play, changed: self.parts.log, part: Controller::log }
+    }
+
+    /// Standing answers to offers.
+    pub(crate) fn standing(self) -> Look<Standing> {
+        Look { play: self.play, changed: self.parts.standing, part: Controller::standing }
+    }
+
+    /// Does the hand hold something that may be laid down now?
+    pub(crate) fn can_lay_down(self) -> Look<bool> {
+        Look { play: self.play, changed: self.parts.session, part: Controller::can_lay_down }
+    }
+
+    /// What is asked, and the answers.
+    pub(crate) fn prompt(self) -> Prompt {
+        self.parts.session.track();
+        self.parts.selected.track();
+        self.parts.draft.track();
+        self.play.with_value(Controller::prompt)
+    }
+
+    /// Is the person asked something that no standing answer settles?
+    pub(crate) fn needed(self) -> bool {
+        self.play.with_value(Controller::needed)
+    }
+
+    /// The hand in groups, without what lies in a draft.
+    pub(crate) fn shown(self) -> Vec<Vec<Held>> {
+        self.parts.session.track();
+        self.parts.hand.track();
+        self.parts.draft.track();
+        let sort = self.settings.with(|settings| settings.sort);
+        self.play.with_value(|play| play.shown(sort))
+    }
+
+    /// Looks at the own view.
+    pub(crate) fn with_view<T>(self, look: impl FnOnce(&View<'_>) -> T) -> Option<T> {
+        self.session().with(|s| s.view().as_ref().map(look))
+    }
+
+    /// The known games.
+    pub(crate) fn library(self) -> Arc<Library> {
+        self.session().with_untracked(|s| s.library().clone())
+    }
+
+    /// The screen.
+    pub(crate) fn screen(self) -> Seen<Screen> {
+        Seen::of(self.screen)
+    }
+
+    /// How much room it has.
+    pub(crate) fn room(self) -> Seen<Room> {
+        Seen::of(self.room)
+    }
+
+    /// Cards have another size: looks at the room again.
+    pub(crate) fn look_at_room(self) {
+        room::look_again(self.room);
+    }
+
+    /// What lies over the screen.
+    pub(crate) fn overlay(self) -> Seen<Option<Overlay>> {
+        Seen::of(self.overlay)
+    }
+
+    /// The settings.
+    pub(crate) fn settings(self) -> Seen<Settings> {
+        Seen::of(self.settings)
+    }
+
+    /// How the record that was saved compares with what the page was shown; true where it is wrong.
+    pub(crate) fn compared(self) -> Seen<Option<(String, bool)>> {
+        Seen::of(self.compared)
+    }
+
+    /// The address at which a page that was too old is to be loaded again.
+    pub(crate) fn again(self) -> Seen<Option<String>> {
+        Seen::of(self.again)
+    }
+
+    /// The sentences of the last batch, for screen readers.
+    pub(crate) fn news(self) -> Seen<String> {
+        Seen::of(self.news)
+    }
+
+    /// Is the connection there?
+    pub(crate) fn online(self) -> Seen<bool> {
+        Seen::of(self.online)
+    }
+
+    /// What the coach has said.
+    pub(crate) fn taught(self) -> Seen<Taught> {
+        Seen::of(self.taught)
+    }
+
+    /// The person is asked and has done nothing for long.
+    pub(crate) fn nudged(self) -> Seen<bool> {
+        Seen::of(self.nudged)
+    }
+
+    /// The link that friends join by.
+    pub(crate) fn invite(self) -> Seen<Option<String>> {
+        Seen::of(self.invite)
+    }
+
+    /// The place of the table that is shown, in the browser's history.
+    pub(crate) fn place(self) -> Seen<Option<String>> {
+        Seen::of(self.place)
+    }
+
+    /// The game whose table is being set up, with its variations.
+    pub(crate) fn chosen_game(self) -> Seen<Option<String>> {
+        Seen::of(self.chosen)
+    }
+
+    /// The phrases that were just sent.
+    pub(crate) fn bubbles(self) -> Seen<Vec<Bubble>> {
+        Seen::of(self.bubbles)
+    }
+
+    /// Has this person made the table and is to sit down at it?
+    pub(crate) fn hosting(self) -> Seen<bool> {
+        Seen::of(self.hosting)
+    }
+
+    /// What has just happened that everybody should see, in large letters.
+    pub(crate) fn toast(self) -> Seen<Option<String>> {
+        Seen::of(self.toast)
+    }
+
+    /// How far the second part of the program is; who asks for it moves it on.
+    pub(crate) fn second(self) -> RwSignal<Second> {
+        self.second
+    }
+
+    /// The same of the texts of rule sheets.
+    pub(crate) fn sheet_texts(self) -> RwSignal<Second> {
+        self.sheet_texts
+    }
+
+    /// Shows another screen.
+    pub(crate) fn set_screen(self, screen: Screen) {
+        self.screen.set(screen);
+    }
+
+    /// Shows something over the screen.
+    pub(crate) fn show(self, overlay: Overlay) {
+        self.overlay.set(Some(overlay));
+    }
+
+    /// Closes what lies over the screen.
+    pub(crate) fn close_sheet(self) {
+        self.overlay.set(None);
+    }
+
+    /// Changes the settings, and keeps them.
+    pub(crate) fn change_settings(self, change: impl FnOnce(&mut Settings)) {
+        self.settings.update(change);
+        self.settings.with_untracked(Settings::save);
     }
 
     /// Notes what was taught, and keeps it.
@@ -211,21 +357,23 @@ impl App {
         kept::keep_taught(taught);
     }
 
-    /// Shows what this person should know now.
-    pub(crate) fn inform(self, what: String) {
-        self.notice.set(Some(what));
-        self.is_refusal.set(false);
+    /// A table is to be set up for this game.
+    pub(crate) fn choose_game(self, game: String) {
+        self.chosen.set(Some(game));
     }
 
-    /// Shows why something was not done; the line shakes a little, so that it is noticed.
-    pub(crate) fn refuse(self, why: String) {
-        self.notice.set(Some(why));
-        self.is_refusal.set(true);
-        self.refusals.update(|count| *count += 1);
+    /// This person makes the next table that is gone to.
+    pub(crate) fn host_next(self) {
+        self.hosting.set(true);
+    }
+
+    /// Shows how the record that was saved compares with what the page was shown.
+    pub(crate) fn show_compared(self, how: (String, bool)) {
+        self.compared.set(Some(how));
     }
 
     /// Shows for a moment, in large letters, what has happened. It is announced with the news.
-    pub(crate) fn proclaim(self, text: String) {
+    pub(super) fn proclaim(self, text: String) {
         self.toast.set(Some(text.clone()));
         browser::later(TOAST, move || {
             if self.toast.with_untracked(|shown| shown.as_ref() == Some(&text)) {
@@ -235,7 +383,7 @@ impl App {
     }
 
     /// Shows a phrase for a moment.
-    pub(crate) fn show_phrase(self, seat: Seat, phrase: Phrase) {
+    pub(super) fn show_phrase(self, seat: Seat, phrase: Phrase) {
         let number =
             self.bubbles.with_untracked(|all| all.last().map_or(0, |last| last.number + 1));
         self.bubbles.update(|all| {
@@ -250,47 +398,22 @@ impl App {
         });
     }
 
-    /// Looks at the own view.
-    pub(crate) fn with_view<T>(self, look: impl FnOnce(&View<'_>) -> T) -> Option<T> {
-        self.session.with(|s| s.view().as_ref().map(look))
-    }
-
-    /// The selected cards.
-    pub(crate) fn chosen(self) -> Vec<Held> {
-        self.selected.with(|ids| self.hand.with(|hand| held(hand, ids)))
-    }
-
-    /// Makes a move of the person's, unless it is one that is worth a question first.
-    pub(crate) fn play_move(self, action: Action) {
-        let now =
-            self.session.with_untracked(|s| s.view.as_ref().map(|view| view.table.decision()));
-        let lies_ready = self.can_lay.get_untracked();
-        let asks = self.settings.with_untracked(|s| s.ask_discard)
-            && self.asked_twice.get_untracked() != now
-            && self.session.with_untracked(|s| {
-                s.view().is_some_and(|v| throws_away_a_lay_down(&v, &action, lies_ready))
-            });
-        if asks {
-            self.asked_twice.set(now);
-            let answers = vec![
-                (tr!("discard-anyway"), Does::Act(action), false),
-                (tr!("go-down"), Does::Propose { free: false }, true),
-            ];
-            self.ask.set(Some(Ask { question: tr!("ask-discard"), answers }));
-            return;
+    /// Tells those who look at a part of the match that it has changed.
+    pub(super) fn tell(self, changed: Changed) {
+        let Parts { session, hand, selected, draft, ask, notice, log, standing } = self.parts;
+        let all = [
+            (changed.session, session),
+            (changed.hand, hand),
+            (changed.selected, selected),
+            (changed.draft, draft),
+            (changed.ask, ask),
+            (changed.notice, notice),
+            (changed.log, log),
+            (changed.standing, standing),
+        ];
+        all.into_iter().filter(|(changed, _)| *changed).for_each(|(_, part)| part.set(()));
+        if changed.standing {
+            self.standing().with_untracked(kept::keep_standing);
         }
-        if self.session.with_untracked(Session::is_offer) {
-            self.answered_by_hand(&action);
-        }
-        self.act(action);
-    }
-
-    /// The hand as it is shown, in groups.
-    pub(crate) fn shown(self) -> Vec<Vec<Held>> {
-        let sort = self.settings.with(|s| s.sort);
-        self.session.with(|s| {
-            let view = if sort == Sort::Melds { s.view() } else { None };
-            self.hand.with(|hand| hand.shown(sort, view.as_ref()))
-        })
     }
 }

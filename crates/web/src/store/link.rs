@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, SetUp, Stage, TableError};
-use upcard_client::{
-    Draft as Panel, Hand, KeptError, LayDownDraft, Local, Log, Session, bot_pause,
-};
+use upcard_client::{KeptError, Local, Session, bot_pause};
 use upcard_engine::{Action, Library, Seat};
 
 use super::app::App;
@@ -44,7 +42,7 @@ impl App {
     pub(crate) fn play(self, set_up: SetUp) {
         if self.can_go_on() {
             self.requested.set(Some(set_up));
-            self.overlay.set(Some(Overlay::Replace));
+            self.show(Overlay::Replace);
         } else {
             self.play_alone(set_up);
         }
@@ -61,8 +59,14 @@ impl App {
                 self.send(ClientMessage::Start);
             }
             // The screen on which rules are chosen says what is wrong with them.
-            Err(_) => self.notice.set(Some(tr!("bad-rules"))),
+            Err(_) => self.inform(tr!("bad-rules")),
         }
+    }
+
+    /// Sits down to the match that was asked for last, in the place of the one that waits.
+    pub(crate) fn replace(self) {
+        let requested = self.requested.get_untracked();
+        requested.into_iter().for_each(|set_up| self.play_alone(set_up));
     }
 
     /// Goes on with the match that was kept in this browser, if there is one.
@@ -71,7 +75,7 @@ impl App {
             Some(Ok(local)) => self.sit_alone(local),
             Some(Err(why)) => {
                 browser::forget(KEPT);
-                self.notice.set(Some(why));
+                self.inform(why);
             }
             None => {}
         }
@@ -131,7 +135,7 @@ impl App {
 
     /// Keeps the match in this browser, so that it outlives the page.
     pub(crate) fn keep(self) {
-        if self.session.with_untracked(|s| s.stage == Stage::Over) {
+        if self.session().with_untracked(|s| s.stage == Stage::Over) {
             LINK.with(|link| {
                 if matches!(&*link.borrow(), Link::Local(_)) {
                     browser::forget(KEPT);
@@ -176,13 +180,13 @@ impl App {
         let invite = format!("{}/t/{table}", browser::origin());
         let resume = move || {
             let after = |s: &Session| s.sequence.map(|after| Resume { after, seat: s.seat });
-            self.session.with_untracked(after)
+            self.session().with_untracked(after)
         };
         let hear = Box::new(move |heard| self.hear(heard));
         let listener = Listener { hear, resume: Box::new(resume) };
         let Some(line) = later::open_line(table, listener) else { return };
         if let Some(fairness) = line.kept() {
-            self.session.update_untracked(|session| session.fairness = fairness);
+            self.play.update_value(|play| play.session_mut().fairness = fairness);
         }
         self.invite.set(Some(invite));
         LINK.with(|link| *link.borrow_mut() = Link::Remote(line));
@@ -211,9 +215,10 @@ impl App {
     /// Binds this person to entropy for the next match at a server's table, where that is not done yet.
     pub(super) fn commit(self) {
         self.with_remote(|line| {
-            let commit = self.session.try_update_untracked(|s| s.commit(browser::entropy));
+            let commit =
+                self.play.try_update_value(|play| play.session_mut().commit(browser::entropy));
             // What was committed to must outlive the page: it is asked for later.
-            self.session.with_untracked(|s| line.keep(&s.fairness));
+            self.session().with_untracked(|s| line.keep(&s.fairness));
             commit.flatten().iter().for_each(|commit| line.send(commit));
         });
     }
@@ -221,15 +226,15 @@ impl App {
     /// Shows the entropy, where it is asked for.
     pub(super) fn reveal(self) {
         self.with_remote(|line| {
-            let reveal = self.session.try_update_untracked(|s| s.fairness.reveal());
-            self.session.with_untracked(|s| line.keep(&s.fairness));
+            let reveal = self.play.try_update_value(|play| play.session_mut().fairness.reveal());
+            self.session().with_untracked(|s| line.keep(&s.fairness));
             reveal.flatten().iter().for_each(|reveal| line.send(reveal));
         });
     }
 
     /// Keeps what was shown of the fairness of the deals.
     pub(super) fn keep_fairness(self) {
-        self.with_remote(|line| self.session.with_untracked(|s| line.keep(&s.fairness)));
+        self.with_remote(|line| self.session().with_untracked(|s| line.keep(&s.fairness)));
     }
 
     /// Asks a server's table for all there is to know.
@@ -267,8 +272,8 @@ impl App {
         LINK.with(|link| *link.borrow_mut() = Link::None);
         self.invite.set(None);
         self.place.set(None);
-        self.overlay.set(None);
-        self.notice.set(None);
+        self.close_sheet();
+        self.unsay();
         self.again.set(None);
         self.screen.set(Screen::Home);
     }
@@ -289,27 +294,18 @@ impl App {
         self.place.set(None);
         self.again.set(again.then(browser::path));
         browser::replace_place("/");
-        self.overlay.set(None);
+        self.close_sheet();
         self.screen.set(Screen::Home);
-        self.notice.set(Some(why));
+        self.inform(why);
     }
 
     fn reset(self, library: Arc<Library>) {
-        self.session.set(Session::new(library, browser::now() as u64));
-        self.hand.set(Hand::default());
-        self.selected.set(Vec::new());
-        self.panel.set(Panel::None);
-        self.ask.set(None);
-        self.notice.set(None);
+        self.control(|play| play.reset(Session::new(library, browser::now() as u64)));
         self.again.set(None);
         self.compared.set(None);
-        self.log.set(Log::default());
         receive::forget_news();
-        self.standing.update(upcard_client::Standing::deal_begins);
         offers::forget_offers();
-        self.prepared.set(LayDownDraft::default());
-        self.asked_twice.set(None);
-        self.overlay.set(None);
+        self.close_sheet();
         self.screen.set(Screen::Table);
     }
 
@@ -342,7 +338,7 @@ impl App {
         let pace = self.settings.with_untracked(|s| s.pace);
         let asked = self.needed();
         let dealing = receive::dealing(pace);
-        let wait = self.session.with_untracked(|s| bot_pause(s, pace, asked, dealing));
+        let wait = self.session().with_untracked(|s| bot_pause(s, pace, asked, dealing));
         let step = STEP.with(|step| {
             step.set(step.get() + 1);
             step.get()
@@ -356,7 +352,7 @@ impl App {
                 Link::Local(local) => local.question(),
                 _ => None,
             });
-            let source = self.session.with_untracked(|s| s.set_up.as_ref().map(|s| s.source()));
+            let source = self.session().with_untracked(|s| s.set_up.as_ref().map(|s| s.source()));
             let (Some(think), Some(source)) = (think, source) else { return };
             let (seat, request) = (think.seat, think.request);
             let table = TABLE.with(Cell::get);

@@ -1,15 +1,16 @@
 //! The page's state, what it does with the news of a table, and the way to a table and from it.
 
 mod app;
+mod doing;
 mod kept;
 mod link;
+mod look;
 mod nudge;
 mod offers;
 mod receive;
-mod taps;
 
-pub(crate) use upcard_client::Draft as Panel;
+pub(crate) use upcard_client::Draft;
 
-pub(crate) use self::app::{App, Ask};
+pub(crate) use self::app::App;
 pub(crate) use self::nudge::install as install_nudge;
 pub(crate) use crate::screens::{Overlay, Screen};

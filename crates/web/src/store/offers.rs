@@ -4,14 +4,13 @@
 use std::cell::{Cell, RefCell};
 
 use leptos::prelude::*;
+use upcard_client::prompt::Does;
 use upcard_client::standing::Why;
-use upcard_client::{Delays, Reply, Standing};
+use upcard_client::{Controller, Delays, Reply, Session};
 use upcard_engine::Action;
 
 use super::app::App;
-use super::kept;
 use crate::browser;
-use crate::text::tr;
 
 thread_local! {
     /// How long the person takes over offers.
@@ -23,46 +22,35 @@ thread_local! {
 }
 
 impl App {
-    /// Changes the standing answers; one of them may answer what is open.
-    pub(crate) fn change_standing(self, change: impl FnOnce(&mut Standing)) {
-        self.standing.update(change);
-        self.standing.with_untracked(kept::keep_standing);
-        self.answer_by_itself();
-    }
-
-    /// Is the person asked something that no standing answer settles?
-    pub(crate) fn needed(self) -> bool {
-        self.reply.get_untracked() == Reply::Ask && self.session.with_untracked(|s| s.asked())
-    }
-
-    /// Notes an answer to an offer that the person has given by hand.
-    pub(crate) fn answered_by_hand(self, action: &Action) {
-        let decision = self.session.with_untracked(|s| s.view.as_ref().map(|v| v.table.decision()));
+    /// Notes when the person answers an offer by hand.
+    pub(super) fn note_answer(self, does: &Does) {
         let (open, since) = OPEN.get();
-        if decision == Some(open) {
+        let answers = matches!(does, Does::Act(Action::Pass | Action::Buy));
+        let offer = self.session().with_untracked(Session::is_offer);
+        if answers && offer && self.decision() == Some(open) {
             let after = (browser::now() - since).max(0.0) as u32;
             DELAYS.with(|delays| delays.borrow_mut().note(after));
         }
-        if *action == Action::Pass {
-            let mut settled = false;
-            self.change_standing(|standing| settled = standing.passed_by_hand());
-            if settled {
-                self.inform(tr!("standing-newcomer"));
-            }
-        }
+    }
+
+    fn decision(self) -> Option<u32> {
+        self.play.with_value(Controller::decision)
+    }
+
+    fn reply(self) -> Reply {
+        self.play.with_value(|play| *play.reply())
     }
 
     /// Gives standing answers: at a server's table after a time like that of an answer by hand.
-    pub(crate) fn answer_by_itself(self) {
-        let offer = self.session.with_untracked(|s| {
-            let decision = s.view.as_ref().map(|view| view.table.decision())?;
-            (s.asked() && s.is_offer()).then_some((decision, s.window.map(|window| window.left)))
+    pub(super) fn answer_by_itself(self) {
+        let offer = self.session().with_untracked(|s| {
+            (s.asked() && s.is_offer()).then(|| s.window.map(|window| window.left))
         });
-        let Some((decision, left)) = offer else { return };
+        let (Some(left), Some(decision)) = (offer, self.decision()) else { return };
         if OPEN.get().0 != decision {
             OPEN.set((decision, browser::now()));
         }
-        let reply = self.reply.get_untracked();
+        let reply = self.reply();
         if reply == Reply::Ask || COMES.get() == Some(decision) {
             return;
         }
@@ -84,15 +72,9 @@ impl App {
                 return;
             }
             COMES.set(None);
-            let open = self.session.with_untracked(|s| {
-                s.asked() && s.view.as_ref().is_some_and(|v| v.table.decision() == decision)
-            });
-            match self.reply.get_untracked() {
-                _ if !open => {}
-                // It was taken back meanwhile: the person is asked.
-                Reply::Ask => {}
-                Reply::Pass(_) => self.act(Action::Pass),
-                Reply::Buy => self.act(Action::Buy),
+            // It may have been taken back meanwhile: then the person is asked.
+            if self.decision() == Some(decision) {
+                self.control(Controller::answer_by_itself);
             }
         });
     }

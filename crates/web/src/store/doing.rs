@@ -1,0 +1,164 @@
+//! What the person does, passed on to the controller of the match; what it says is sent to the table.
+
+use leptos::prelude::*;
+use upcard_cards::Card;
+use upcard_client::prompt::Does;
+use upcard_client::wire::ClientMessage;
+use upcard_client::{Controller, Sort, Standing};
+use upcard_engine::{Action, MeldId};
+
+use super::app::App;
+use crate::screens::Overlay;
+use crate::settings::Settings;
+use crate::text::Page;
+
+impl App {
+    /// Does something with the controller, and what follows from it.
+    pub(super) fn control<R: Default>(self, does: impl FnOnce(&mut Controller<Page>) -> R) -> R {
+        let asks = self.settings.with_untracked(|settings| settings.ask_discard);
+        let done = self.play.try_update_value(|play| {
+            play.ask_discards(asks);
+            does(play)
+        });
+        self.pass_on();
+        done.unwrap_or_default()
+    }
+
+    /// Tells what has changed, and sends what is to be sent.
+    fn pass_on(self) {
+        let took = self.play.try_update_value(|play| (play.take_changed(), play.take_outbox()));
+        let Some((changed, outbox)) = took else { return };
+        self.tell(changed);
+        outbox.into_iter().for_each(|message| self.send(message));
+    }
+
+    /// Shows what this person should know now.
+    pub(crate) fn inform(self, what: String) {
+        self.control(|play| play.inform(what));
+    }
+
+    /// Shows why something was not done; the line shakes a little, so that it is noticed.
+    pub(crate) fn refuse(self, why: String) {
+        self.control(|play| play.refuse(why));
+    }
+
+    /// Takes what was shown so away.
+    pub(crate) fn unsay(self) {
+        self.control(Controller::unsay);
+    }
+
+    /// Makes a move.
+    pub(crate) fn act(self, action: &Action) {
+        self.control(|play| play.act(action));
+    }
+
+    /// Does what an answer of the question says.
+    pub(crate) fn answer(self, does: Does) {
+        self.close_question();
+        self.carry_out(does);
+    }
+
+    /// Does what an answer of the prompt or of a hint says.
+    pub(crate) fn carry_out(self, does: Does) {
+        self.note_answer(&does);
+        match self.control(|play| play.carry_out(does)) {
+            Some(Does::Sit) => {
+                let name = self.settings.with_untracked(Settings::name_or_guest);
+                self.send(ClientMessage::Sit { seat: None, name });
+            }
+            Some(Does::ChooseDeep) => self.show(Overlay::Discards),
+            Some(Does::ShowScores { .. }) => self.show(Overlay::Scores),
+            Some(Does::StandingAnswers) => self.show(Overlay::Comfort),
+            Some(Does::Leave) => self.show(Overlay::Leave),
+            _ => {}
+        }
+    }
+
+    /// Leaves a question without an answer.
+    pub(crate) fn close_question(self) {
+        self.control(|play| {
+            play.take_ask();
+        });
+    }
+
+    /// Takes the discards down to this card, or asks whether to.
+    pub(crate) fn take_deep(self, card: Card) {
+        self.close_sheet();
+        self.control(|play| play.take_deep(card));
+    }
+
+    /// A tap on a meld, with or without selected cards.
+    pub(crate) fn tap_meld(self, meld: MeldId) {
+        self.control(|play| play.tap_meld(meld));
+    }
+
+    /// A tap on the discards, with or without selected cards.
+    pub(crate) fn tap_discards(self) {
+        if self.control(Controller::tap_discards) {
+            self.show(Overlay::Discards);
+        }
+    }
+
+    /// A tap on the stock.
+    pub(crate) fn tap_stock(self) {
+        self.control(Controller::tap_stock);
+    }
+
+    /// Selects a card or lets it go.
+    pub(crate) fn toggle(self, id: u32) {
+        self.control(|play| play.toggle(id));
+    }
+
+    /// Selects this card and no other.
+    pub(crate) fn select(self, id: u32) {
+        self.control(|play| play.select(vec![id]));
+    }
+
+    /// Puts a card before another of the hand, or last; the order is one's own from then on.
+    pub(crate) fn arrange_hand(self, id: u32, before: Option<u32>) {
+        let sort = self.settings.with_untracked(|settings| settings.sort);
+        self.control(|play| play.arrange_hand(sort, id, before));
+        self.change_settings(|settings| settings.sort = Sort::Mine);
+    }
+
+    /// Changes how the hand is sorted.
+    pub(crate) fn set_sort(self, sort: Sort) {
+        if sort == Sort::Mine {
+            // What was on the screen becomes the own order.
+            let shown = self.settings.with_untracked(|settings| settings.sort);
+            self.control(|play| play.keep_order(shown));
+        }
+        self.change_settings(|settings| settings.sort = sort);
+    }
+
+    /// Opens a lay-down with these cards of the hand, or says why there is none.
+    pub(crate) fn open_with(self, ids: &[u32]) {
+        self.control(|play| play.open_with(ids));
+    }
+
+    /// Puts cards into a slot or a zone of the open draft.
+    pub(crate) fn put(self, ids: &[u32], at: usize) {
+        self.control(|play| play.put(ids, at));
+    }
+
+    /// Takes a card out of the open draft.
+    pub(crate) fn take_out(self, id: u32) {
+        self.control(|play| play.take_out(id));
+    }
+
+    /// Chooses what a slot or a zone is to be read as.
+    pub(crate) fn read_as(self, at: usize, reading: usize) {
+        self.control(|play| play.read_as(at, reading));
+    }
+
+    /// Closes what is being put together.
+    pub(crate) fn close_draft(self) {
+        self.control(Controller::close);
+    }
+
+    /// Changes the standing answers; one of them may answer what is open.
+    pub(crate) fn change_standing(self, change: impl FnOnce(&mut Standing)) {
+        self.control(|play| play.change_standing(change));
+        self.answer_by_itself();
+    }
+}
