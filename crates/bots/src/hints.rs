@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, JOKER, ShortSort};
 use upcard_engine::{Action, Level, View};
+use upcard_solver::meter;
 
 use crate::bot::{Bot, checked, fallback};
 use crate::budget::Budget;
@@ -125,10 +126,39 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     }
 }
 
+/// The steps that advice may take, its playouts apart: some seconds, many times what an expert may take.
+/// Nobody waits at a table for it, and what is to be said of a nearly ready hand by rules that cap the wilds of
+/// a meld takes up to thirty-six million.
+const MOST_STEPS: u64 = 50_000_000;
+
 /// What would be done, and why. With an empty budget it is what the nets say; with more
-/// the choices are tried out in imagined worlds. The same seed gives the same worlds.
+/// the choices are tried out in imagined worlds. The same seed gives the same worlds. Where that takes too
+/// long, it is what a steady player would do, and of the figures only those that are plain to see.
 #[must_use]
 pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
+    let advised = meter::metered(MOST_STEPS, &|| true, || advice(view, budget, seed));
+    advised.found.unwrap_or_else(|| {
+        let reasons = Reasons {
+            missing: None,
+            missing_after: None,
+            outs: 0,
+            unseen: view.unseen().len() as u32,
+            in_time: 1.0,
+            at_risk: view.contract_rules().points(view.hand),
+            danger: 0.0,
+        };
+        alone(steadily(view), reasons)
+    })
+}
+
+/// A choice beside which nothing else was weighed.
+fn alone(action: Action, reasons: Reasons) -> Advice {
+    let action = action.to_string();
+    let best = Choice { action, gain: None, error: None, worlds: 0, reasons };
+    Advice { best, others: Vec::new() }
+}
+
+fn advice(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     let tried = Expert::new(seed).explore(view, budget);
     let choice = |tried: &Candidate| {
         let (gain, error) = tried.lead();
@@ -144,9 +174,7 @@ pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     let Some(found) = best(&tried) else {
         let action = checked(view, families::of(view.rules).sharp(view));
         let reasons = reasons(view, &action);
-        let action = action.to_string();
-        let best = Choice { action, gain: None, error: None, worlds: 0, reasons };
-        return Advice { best, others: Vec::new() };
+        return alone(action, reasons);
     };
     let mut others: Vec<Choice> =
         tried.iter().filter(|t| t.action != found.action).map(choice).collect();

@@ -1,6 +1,7 @@
 //! Every legal action of a seat.
 
 use upcard_cards::{Cards, End, Meld};
+use upcard_solver::meter;
 
 use crate::action::Action;
 use crate::choices::{Cut, Slide, SwapWho};
@@ -14,6 +15,9 @@ use super::{lay_downs, using};
 /// The solver's steps in which lay-downs are listed: some tenths of a second, which no hand from
 /// play comes near.
 const MOST_STEPS: u32 = 1_000_000;
+
+/// The steps in which an answer is looked for, twice: some hundredths of a second.
+const ANSWER: u64 = 400_000;
 
 /// The legal actions of a seat, as far as they can be listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -97,6 +101,27 @@ impl View<'_> {
         }
         offered.actions = all.into_iter().filter(|action| self.allows(action)).collect();
         offered
+    }
+
+    /// An answer for a seat that has none itself: the first legal action. Plays are taken back only where
+    /// nothing else is left. The work is bounded, whatever the rules are: where to list what is legal takes
+    /// too long, it is the simplest action that is. None where there is none.
+    #[must_use]
+    pub fn any_answer(&self) -> Option<Action> {
+        let listed = || {
+            let offered = self.offered(1).actions;
+            let first = offered.iter().position(|action| *action != Action::Undo).unwrap_or(0);
+            offered.into_iter().nth(first)
+        };
+        let simplest = || {
+            let discard = |(card, _)| Action::Discard { card, shanghai: false };
+            let ends = self.hand.iter_counts().map(discard).chain([Action::Keep, Action::Undo]);
+            let before = [Action::Draw, Action::Pass, Action::Show(Vec::new())];
+            before.into_iter().chain(ends).find(|action| self.allows(action))
+        };
+        let within =
+            |find: &dyn Fn() -> Option<Action>| meter::metered(ANSWER, &|| true, find).found;
+        within(&listed).or_else(|| within(&simplest)).flatten()
     }
 }
 

@@ -41,6 +41,15 @@ pub enum OneLife {
     Outside,
 }
 
+/// What a table says of a distance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    /// It is not less than this.
+    pub(super) least: u8,
+    /// And not more.
+    pub(super) exact: bool,
+}
+
 /// What these cards are worth.
 pub(super) fn worth(cards: &Cards, values: &[u8; 53]) -> u32 {
     cards.iter_counts().map(|(card, n)| u32::from(values[card.index()]) * u32::from(n)).sum()

@@ -17,9 +17,9 @@ use upcard_cards::{AceMode, Card, Cards, Faces, Meld, MeldRules, RANKS, SUITS, W
 
 use super::build::built;
 use super::choose::{Found, Set, choose};
-use super::grouped::{Deadwood, Declaring};
+use super::grouped::{Deadwood, Declaring, Known};
 use super::outline::longest;
-use super::search::deadwood;
+use super::search::{Aim, Search, deadwood};
 use super::suit_runs::SuitRuns;
 use super::suits::{MOST_WILDS, SuitLeft};
 use crate::context::Context;
@@ -160,11 +160,15 @@ impl Grouper {
     /// found quickly.
     #[must_use]
     pub fn may_be_complete(&self, declaring: &Declaring, hand: &Cards, size: u8) -> bool {
+        if declaring.pure > 0 && !self.has_pure_run(hand) {
+            return false;
+        }
         match self.by_table(declaring, hand, size, 0..=0) {
-            Some(found) => found == 0,
-            None => {
-                let fewer = hand.len().saturating_sub(usize::from(size));
-                deadwood(hand, &self.rules, &[1; Card::FACES]).left.len() <= fewer
+            Some(Known { least, exact }) if exact || least > 0 => least == 0,
+            _ => {
+                let fewer = hand.len().saturating_sub(usize::from(size)) as u32;
+                let all = Search::new(hand, &self.rules, &[1; Card::FACES], Aim::Deadwood);
+                all.below(fewer + 1).least().is_some()
             }
         }
     }

@@ -31,7 +31,8 @@ impl Declaring {
     #[must_use]
     pub fn cheapest(&self, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood {
         let nothing = Deadwood::of(hand, values);
-        let valid = Search::new(hand, rules, values, Aim::Declared(*self)).best();
+        let valid =
+            Search::new(hand, rules, values, Aim::Declared(*self)).below(nothing.points).best();
         let one = match self.one_life {
             OneLife::All => None,
             OneLife::Outside => self.pure_sequence(hand, rules, values),
@@ -43,7 +44,7 @@ impl Declaring {
     /// The groups by which all of these cards can be declared.
     #[must_use]
     pub fn complete(&self, cards: &Cards, rules: &MeldRules) -> Option<Vec<Meld>> {
-        let all = Search::new(cards, rules, &[1; 53], Aim::Declared(*self)).best()?;
+        let all = Search::new(cards, rules, &[1; 53], Aim::Declared(*self)).below(1).best()?;
         all.left.is_empty().then_some(all.melds)
     }
 
@@ -51,9 +52,15 @@ impl Declaring {
     /// no cards would do.
     #[must_use]
     pub fn distance(&self, hand: &Cards, size: u8, rules: &MeldRules) -> Option<u8> {
-        let values = [1; 53];
         let aim = Aim::Distance(*self, size);
-        Search::new(hand, rules, &values, aim).least().map(|missing| missing as u8)
+        Search::new(hand, rules, &[1; 53], aim).least().map(|missing| missing as u8)
+    }
+
+    /// Is that not more than this? Quicker than to ask how much it is.
+    fn is_within(&self, hand: &Cards, size: u8, distance: u8, rules: &MeldRules) -> bool {
+        let aim = Aim::Distance(*self, size);
+        let near = Search::new(hand, rules, &[1; 53], aim).below(u32::from(distance) + 1);
+        near.least().is_some()
     }
 
     /// The pure sequence that is worth most, the rest left over.

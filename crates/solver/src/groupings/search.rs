@@ -51,7 +51,7 @@ pub(super) struct Search<'a> {
     left: u32,
     pub(super) melds: Vec<Outline>,
     best: u32,
-    best_melds: Vec<Outline>,
+    best_melds: Option<Vec<Outline>>,
     steps: u32,
 }
 
@@ -96,22 +96,28 @@ impl<'a> Search<'a> {
             left: 0,
             melds: Vec::new(),
             best: u32::MAX,
-            best_melds: Vec::new(),
+            best_melds: None,
             steps: 0,
         }
+    }
+
+    /// The same, but that what comes to this much or more is of no use: it is soon found that there is
+    /// nothing better.
+    pub(super) fn below(self, useless: u32) -> Search<'a> {
+        Search { best: useless, ..self }
     }
 
     /// The best grouping. None where none is what the aim asks for.
     pub(super) fn best(mut self) -> Option<Deadwood> {
         self.decide(0);
-        let melds = std::mem::take(&mut self.best_melds);
-        (self.best < u32::MAX).then(|| built(&self.hand, self.rules, self.values, &melds))
+        let melds = self.best_melds?;
+        Some(built(&self.hand, self.rules, self.values, &melds))
     }
 
     /// The number that the aim asks for: points, or cards.
     pub(super) fn least(mut self) -> Option<u32> {
         self.decide(0);
-        (self.best < u32::MAX).then_some(self.best)
+        self.best_melds.map(|_| self.best)
     }
 
     /// Takes a step, which has this much work; false where none are left.
@@ -183,7 +189,7 @@ impl<'a> Search<'a> {
             && points < self.best
         {
             self.best = points;
-            self.best_melds = melds;
+            self.best_melds = Some(melds);
         }
     }
 

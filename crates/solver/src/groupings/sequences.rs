@@ -19,10 +19,10 @@
 
 use std::ops::RangeInclusive;
 
-use upcard_cards::{AceMode, Cards, Faces, SUITS};
+use upcard_cards::{AceMode, Cards, Faces, SUITS, WildCap};
 use wide::u8x16;
 
-use super::grouped::Declaring;
+use super::grouped::{Declaring, Known};
 use super::grouper::Grouper;
 use super::suit_runs::{Choices, LEAST, MOST_CARDS, MOST_MELDS, Runs, SuitRuns};
 use super::unwind::less;
@@ -325,7 +325,9 @@ impl Grouper {
     #[must_use]
     pub fn distance(&self, declaring: &Declaring, hand: &Cards, size: u8) -> Option<u8> {
         match self.by_table(declaring, hand, size, 0..=size) {
-            Some(found) => Some(found),
+            Some(Known { least, exact: true }) => Some(least),
+            Some(Known { least, exact: false }) => (least..=size)
+                .find(|distance| declaring.is_within(hand, size, *distance, self.rules())),
             None => declaring.distance(hand, size, self.rules()),
         }
     }
@@ -333,23 +335,29 @@ impl Grouper {
     /// Is the distance not more than this? Quicker than to ask how much it is.
     #[must_use]
     pub fn is_within(&self, declaring: &Declaring, hand: &Cards, size: u8, distance: u8) -> bool {
-        let found = self.by_table(declaring, hand, size, distance..=distance);
-        let found = found.or_else(|| declaring.distance(hand, size, self.rules()));
-        found.is_some_and(|found| found <= distance)
+        match self.by_table(declaring, hand, size, distance..=distance) {
+            Some(Known { least, exact }) if exact || least > distance => least <= distance,
+            _ => declaring.is_within(hand, size, distance, self.rules()),
+        }
     }
 
-    /// The distance by the table, if it lies in this range; otherwise the first or one more than the
-    /// last. None where the table cannot tell.
+    /// What the table knows of the distance, if it lies in this range; otherwise the first or one more than
+    /// the last. None where the table cannot tell.
     pub(super) fn by_table(
         &self,
         declaring: &Declaring,
         hand: &Cards,
         size: u8,
         range: RangeInclusive<u8>,
-    ) -> Option<u8> {
+    ) -> Option<Known> {
         let rules = self.rules();
-        let needs = declaring.sequences == 2 && declaring.pure == 1;
-        if !needs || !(2 * LEAST..=MOST_CARDS).contains(&size) {
+        if declaring.sequences < 2 || declaring.pure < 1 {
+            return None;
+        }
+        // Who needs more sequences needs these two as well, and a cap makes nothing easier.
+        let exact =
+            declaring.sequences == 2 && declaring.pure == 1 && rules.wild_cap == WildCap::None;
+        if !(2 * LEAST..=MOST_CARDS).contains(&size) {
             return None;
         }
         let table = self.suit_runs()?;
@@ -370,6 +378,6 @@ impl Grouper {
             bare: UNKNOWN,
         };
         search.sets(state.planes, Sets::default(), 0)?;
-        Some(search.best)
+        Some(Known { least: search.best, exact })
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
-use upcard_cards::{AceMode, AllWild, MeldRules, WildCap};
+use upcard_cards::{AceMode, AllWild, MeldRules};
 
 use super::outline::longest;
 use super::suits::lines;
@@ -64,7 +64,8 @@ impl SuitRuns {
     const BYTES: usize =
         RANK_SETS * size_of::<OnceLock<Choices>>() + HASHED * size_of::<OnceLock<(u64, Choices)>>();
 
-    /// The table for these rules; none where it does not fit them, or the context has no room.
+    /// The table for these rules, but for a cap of wilds, which it does not know; none where it does not fit
+    /// them, or the context has no room.
     pub(super) fn of(rules: &MeldRules, context: &Context) -> Option<Arc<SuitRuns>> {
         let longest = longest(rules);
         let fits = rules.run_min == LEAST
@@ -72,7 +73,6 @@ impl SuitRuns {
             && rules.set_limit().is_none_or(|most| most >= LEAST)
             && rules.distinct_suits
             && rules.natural_place
-            && rules.wild_cap == WildCap::None
             && rules.all_wild == AllWild::Never
             && rules.ace != AceMode::Corner
             && longest + LEAST >= MOST_CARDS;

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use upcard_cards::{AceMode, AllWild, Card, Cards, Meld, MeldKind, MeldRules, RankSet, Stage};
+use upcard_cards::{
+    AceMode, AllWild, Card, Cards, Meld, MeldKind, MeldRules, RANKS, RankSet, SUITS, Stage,
+};
 use upcard_solver::{Declaring, Grouper, OneLife};
 
 use crate::common::{CAPS, Random, all_melds, random, rounds};
@@ -158,6 +160,10 @@ fn a_declaration_is_as_far_as_the_fewest_cards_that_make_it() {
         let found = declaring.distance(&hand, size as u8, &rules);
         let grouper = Grouper::new(&rules, &plain_values());
         assert_eq!(grouper.distance(&declaring, &hand, size as u8), found, "{hand} {rules:?}");
+        for distance in 0..=size as u8 {
+            let says = grouper.is_within(&declaring, &hand, size as u8, distance);
+            assert_eq!(says, found.is_some_and(|found| found <= distance), "{hand} {rules:?}");
+        }
         for to_come in 0..=2 {
             let to_go = hand.len() + usize::from(to_come) - size;
             let can = after(&declaring, &hand, to_come, to_go, &rules, 0);
@@ -243,4 +249,44 @@ fn a_hand_without_a_pure_sequence_costs_all_its_cards() {
         let expected = declaring.cheapest(&hand, &rules, &values);
         assert_eq!(found.points, expected.points, "{hand} {rules:?} {declaring:?}");
     }
+}
+
+/// No is certain: such a hand cannot be declared, also where more sequences are needed than the table knows
+/// or a cap binds the wilds.
+#[test]
+fn a_hand_that_can_be_declared_is_never_said_not_to_be_complete() {
+    let mut random = random(27);
+    let mut complete = 0;
+    for round in 0..rounds(600, 60_000) {
+        let (mut rules, mut declaring) = indian(&mut random);
+        rules.wild_cap = random.pick(&[CAPS[0], CAPS[1], CAPS[3]]);
+        declaring.sequences = 1 + random.below(4) as u8;
+        declaring.pure = random.below(usize::from(declaring.sequences) + 1) as u8;
+        let pack = crowded(&mut random, 1, 2);
+        let mut hand = Cards::NONE;
+        // Runs, and what comes: many of these hands are ready.
+        for _ in 0..declaring.sequences {
+            let (suit, low) = (random.pick(&SUITS), random.below(10));
+            for rank in &RANKS[low..low + 3] {
+                hand.add(Card::natural(*rank, suit));
+            }
+        }
+        let over = random.below(3);
+        hand = hand.plus(&random.hand(&pack, over));
+        let size = hand.len() as u8;
+        let grouper = Grouper::new(&rules, &plain_values());
+        if declaring.complete(&hand, &rules).is_some() {
+            assert!(grouper.may_be_complete(&declaring, &hand, size), "{hand} {rules:?}");
+            complete += 1;
+        }
+        if round % 10 == 0 && size >= 6 {
+            let expected = declaring.distance(&hand, size, &rules);
+            assert_eq!(grouper.distance(&declaring, &hand, size), expected, "{hand} {rules:?}");
+            for distance in 0..=size {
+                let says = grouper.is_within(&declaring, &hand, size, distance);
+                assert_eq!(says, expected.is_some_and(|least| least <= distance), "{hand}");
+            }
+        }
+    }
+    assert!(complete > 100, "{complete}");
 }

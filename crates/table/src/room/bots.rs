@@ -62,13 +62,10 @@ impl Room {
         }
     }
 
-    /// Answers for a bot that has no answer: with the first that is legal. Plays are taken back only
-    /// where nothing else is left, as in a dead end that the judge did not see.
+    /// Answers for a bot that has no answer, also where a dead end is left that the judge did not see.
     pub(super) fn answer_for(&mut self, seat: Seat) {
         let Some(game) = self.state.game() else { return };
-        let offered = game.view(seat).offered(1).actions;
-        let answer = offered.iter().find(|action| **action != Action::Undo).or(offered.first());
-        match answer.cloned() {
+        match game.view(seat).any_answer() {
             Some(action) => self.act_for(seat, action),
             None => {
                 // A position without a legal end is the engine's fault; the people are let go.

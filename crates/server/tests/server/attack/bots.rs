@@ -154,9 +154,9 @@ async fn who_lets_bots_think_much_waits_alone() {
 }
 
 /// A set-up whose four seats are bots of a level, by these choices.
-fn bots_by(game: &str, level: &str, changes: &str) -> String {
-    let seat = format!(r#"{{"bot":{{"level":"{level}"}}}}"#);
-    format!(r#"{{"game":"{game}","changes":[{changes}],"seats":[{seat},{seat},{seat},{seat}]}}"#)
+fn bots_by(game: &str, seats: usize, level: &str, changes: &str) -> String {
+    let seats = vec![format!(r#"{{"bot":{{"level":"{level}"}}}}"#); seats].join(",");
+    format!(r#"{{"game":"{game}","changes":[{changes}],"seats":[{seats}]}}"#)
 }
 
 /// Hands that no game of the catalogue has, at tables of one guest, whose bots think for as long as they
@@ -164,9 +164,10 @@ fn bots_by(game: &str, level: &str, changes: &str) -> String {
 /// gone nobody thinks for it any more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hands_that_are_dear_to_think_about_hold_up_nobody_else() {
-    let eighty = bots_by("rummy", "expert", r#"["pack.packs","7"],["dealing.hand","80"]"#);
-    let sixteen = bots_by("points-rummy", "expert", r#"["pack.packs","2"],["dealing.hand","16"]"#);
-    let sharp = bots_by("rummy", "sharp", "");
+    let eighty = bots_by("rummy", 4, "expert", r#"["pack.packs","7"],["dealing.hand","80"]"#);
+    let sixteen =
+        bots_by("points-rummy", 4, "expert", r#"["pack.packs","2"],["dealing.hand","16"]"#);
+    let sharp = bots_by("rummy", 4, "sharp", "");
     let target = Target::with(&[]).await;
     let experts = async |target: &Target| {
         let mut all = 0;
@@ -221,21 +222,21 @@ async fn hands_that_are_dear_to_think_about_hold_up_nobody_else() {
 /// is away has what is simplest played for them, and everybody is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_are_refused_by_rules_that_are_too_dear_and_that_is_said() {
-    let changes = r#"["pack.packs","4"],["dealing.hand","21"]"#;
+    let changes = r#"["pack.packs","3"],["pack.jokers","4"],["dealing.hand","30"]"#;
     let target = Target::with(&[]).await;
     let attacker = Attacker::default();
-    let answer = attacker.asks(&target, &bots_by("points-rummy", "novice", changes)).await;
+    let answer = attacker.asks(&target, &bots_by("gin", 2, "novice", changes)).await;
     assert!(answer.starts_with("HTTP/1.1 422") && answer.contains("bots-too-dear"), "{answer}");
-    let people =
-        format!(r#"{{"game":"points-rummy","changes":[{changes}],"seats":["person","person"]}}"#);
+    let people = format!(r#"{{"game":"gin","changes":[{changes}],"seats":["person","person"]}}"#);
     let (table, cookie) = target.open(&people).await;
     let (mut socket, _) = connect(target.address, &table, Some(&cookie)).await.unwrap();
     let (mut other, _) = connect(target.address, &table, None).await.unwrap();
     let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
     let sit = |name: &str| ClientMessage::Sit { seat: None, name: name.into() };
-    let changes = vec![("pack.packs".into(), "4".into()), ("dealing.hand".into(), "21".into())];
+    let changes = [("pack.packs", "3"), ("pack.jokers", "4"), ("dealing.hand", "30")];
+    let changes = changes.map(|(path, value)| (path.into(), value.into())).to_vec();
     let bot = SeatPlan::Bot { level: Level::Novice };
-    let set_up = SetUp { changes, ..SetUp::new("points-rummy", vec![SeatPlan::Person, bot]) };
+    let set_up = SetUp { changes, ..SetUp::new("gin", vec![SeatPlan::Person, bot]) };
     for message in
         [hello.clone(), sit("Ann"), ClientMessage::SetUp { set_up }, ClientMessage::Start]
     {
