@@ -66,7 +66,7 @@ const NETS: &[u8] = include_bytes!("../../bots/src/value/learnt.nets");
 #[must_use]
 pub fn digest(part: Part, game: u32) -> Option<u64> {
     #[cfg(target_family = "wasm")]
-    upcard_bots::value::ValueNets::install(NETS);
+    let _ = upcard_bots::value::ValueNets::install(NETS);
     let mut digest = Digest::default();
     add(part, game, &mut digest)?;
     Some(digest.value())

@@ -4,7 +4,8 @@
 mod fit;
 mod play;
 
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -15,28 +16,37 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use upcard_arena::{ArenaError, rules};
-use upcard_bots::value::{STAGES, ValueNets};
+use upcard_bots::value::{Learnt, STAGES, Taught, ValueNets};
 use upcard_engine::Rules;
+
+/// The games that the nets of the bots were taught on.
+const GAMES: &str = "contract-rummy*5,progressive-rummy*3,ill-buy-it*2,shanghai-rummy*2,\
+    progression*2,rummy*2,contract-rummy-classic,liverpool-rummy,may-i,shanghai-powe,\
+    shanghai-kolsov,progressive-rummy-15,zioncheck,block-rummy";
 
 /// Teaches the bots what an afterstate is worth.
 #[derive(Parser)]
 struct Options {
     /// Games to play, with how often: contract-rummy*3,rummy
-    #[arg(long, value_delimiter = ',', required = true)]
-    games: Vec<String>,
-    /// How long
-    #[arg(long, default_value_t = 10.0)]
-    minutes: f64,
+    #[arg(long, default_value = GAMES)]
+    games: String,
+    /// Rounds of matches to learn from; with the seed they decide what is learnt, whatever the machine
+    #[arg(long, default_value_t = 200)]
+    rounds: u32,
     /// Nets to go on with; without them it begins from scratch
     #[arg(long)]
     from: Option<PathBuf>,
     /// Where the nets go
-    #[arg(long)]
-    out: PathBuf,
+    #[arg(long, required_unless_present = "stamp")]
+    out: Option<PathBuf>,
+    /// Teach nothing: write at the head of this file of nets that it was taught on these games, and on
+    /// the features and rules as they are now
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "from"])]
+    stamp: Option<PathBuf>,
     /// The greatest step
     #[arg(long, default_value_t = 0.0015)]
     rate: f32,
-    /// Decides all but how far it gets in the time
+    /// Decides all that is left to chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -107,28 +117,50 @@ impl Replay {
     }
 }
 
-fn train(options: &Options) -> Result<(), String> {
-    let courses: Vec<Course> =
-        options.games.iter().map(|name| course(name)).collect::<Result<_, _>>()?;
-    let path = |path: &PathBuf, e: std::io::Error| format!("{}: {e}", path.display());
+fn about(path: &Path, fault: impl Display) -> String {
+    format!("{}: {fault}", path.display())
+}
+
+/// The nets of a file, also of one that does not say what they were taught on.
+fn nets(path: &Path) -> Result<ValueNets, String> {
+    let bytes = std::fs::read(path).map_err(|e| about(path, e))?;
+    match Learnt::read(&bytes) {
+        Ok(learnt) => Ok(learnt.worth),
+        Err(fault) => ValueNets::read(&bytes).map_err(|_| about(path, fault)),
+    }
+}
+
+fn write(path: &Path, worth: ValueNets, taught: &Taught) -> Result<(), String> {
+    let learnt = Learnt { worth, taught: taught.clone() };
+    std::fs::write(path, learnt.write()).map_err(|e| about(path, e))
+}
+
+fn run(options: &Options) -> Result<(), String> {
+    let taught = upcard_digest::frozen::taught(&options.games).map_err(|e| e.to_string())?;
+    match (&options.stamp, &options.out) {
+        (Some(path), _) => write(path, nets(path)?, &taught),
+        (None, Some(out)) => train(options, out, &taught),
+        (None, None) => Ok(()),
+    }
+}
+
+fn train(options: &Options, out: &Path, taught: &Taught) -> Result<(), String> {
+    let courses: Vec<Course> = options.games.split(',').map(course).collect::<Result<_, _>>()?;
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let mut learners: Vec<Learner> = match &options.from {
-        Some(from) => {
-            let bytes = std::fs::read(from).map_err(|e| path(from, e))?;
-            ValueNets::read(&bytes).nets.into_iter().map(Learner::of).collect()
-        }
+        Some(from) => nets(from)?.nets.into_iter().map(Learner::of).collect(),
         None => (0..STAGES).map(|_| Learner::new(|| uniform(&mut rng))).collect(),
     };
     let mut replays: [Replay; STAGES] = Default::default();
     let mut total = 0;
     let start = Instant::now();
-    for round in 0u64.. {
-        let minutes = start.elapsed().as_secs_f64() / 60.0;
+    for round in 0..=u64::from(options.rounds) {
         let worth = ValueNets { nets: std::array::from_fn(|i| learners[i].averaged()) };
-        if round % 20 == 0 || minutes >= options.minutes {
-            std::fs::write(&options.out, worth.write()).map_err(|e| path(&options.out, e))?;
+        let done = round as f32 / options.rounds.max(1) as f32;
+        if round % 20 == 0 || done >= 1.0 {
+            write(out, worth.clone(), taught)?;
         }
-        if minutes >= options.minutes {
+        if done >= 1.0 {
             break;
         }
         let trained = options.from.is_some() || total > GROUNDING;
@@ -145,7 +177,7 @@ fn train(options: &Options) -> Result<(), String> {
         }
         total += fresh.iter().sum::<usize>();
         // Ever smaller steps, so that what is learnt settles.
-        let rate = options.rate * ((1.0 - minutes / options.minutes) as f32).max(0.02);
+        let rate = options.rate * (1.0 - done).max(0.02);
         let seeds: Vec<u64> = (0..STAGES).map(|_| rng.next_u64()).collect();
         let errors: Vec<f32> = (learners.par_iter_mut().zip(&replays))
             .zip(fresh)
@@ -153,14 +185,17 @@ fn train(options: &Options) -> Result<(), String> {
             .map(|(((learner, replay), fresh), seed)| replay.train(learner, fresh, rate, seed))
             .collect();
         if round % 20 == 0 {
-            println!("{minutes:.1} minutes, {total} afterstates, errors {errors:.3?}");
+            let minutes = start.elapsed().as_secs_f32() / 60.0;
+            println!(
+                "round {round}, {minutes:.1} minutes, {total} afterstates, errors {errors:.3?}"
+            );
         }
     }
     Ok(())
 }
 
 fn main() -> std::process::ExitCode {
-    match train(&Options::parse()) {
+    match run(&Options::parse()) {
         Ok(()) => std::process::ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("{why}");

@@ -229,7 +229,8 @@ pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
                     }
                     browser::fetch(&question.nets.clone(), move |nets| {
                         if let Some(nets) = nets {
-                            ValueNets::install(&nets);
+                            // Those of another program's form are none.
+                            let _ = ValueNets::install(&nets);
                         }
                         answer(Some(question));
                     });

@@ -77,7 +77,7 @@ const TABLE: &[Row] = &[
         "upcard-arena",
         &["upcard-cards", "upcard-solver", "upcard-engine", "upcard-bots", "upcard-table"],
     ),
-    row("upcard-tutor", &["upcard-engine", "upcard-bots", "upcard-arena"]),
+    row("upcard-tutor", &["upcard-engine", "upcard-bots", "upcard-arena", "upcard-digest"]),
     Row {
         only: Some(&["serde", "postcard", "fluent-syntax"]),
         never: OUTER,

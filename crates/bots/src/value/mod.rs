@@ -5,9 +5,11 @@
 mod features;
 mod net;
 mod nets;
+mod taught;
 mod weigh;
 
 pub use features::{Afterstate, SIZE, Situation, Stage};
 pub use net::{FIRST, Net, SECOND, WEIGHTS};
-pub use nets::{STAGES, ValueNets, unit};
+pub use nets::{Learnt, STAGES, ValueNets, unit};
+pub use taught::{NetsError, Taught};
 pub use weigh::{Breadth, Weighed, weigh};

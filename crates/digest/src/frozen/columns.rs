@@ -91,7 +91,7 @@ impl Column {
 }
 
 /// Numbers that are the same only where every bit is.
-fn bits(numbers: &[f32]) -> Vec<u32> {
+pub(super) fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }
 

@@ -7,10 +7,11 @@
 
 mod columns;
 mod family;
+mod files;
 mod play;
+mod taught;
 
 use std::fmt::{self, Write as _};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -19,75 +20,17 @@ use upcard_engine::Library;
 
 pub use columns::{COLUMNS, Column};
 pub use family::{FAMILIES, Family};
+pub use files::FrozenError;
+
+pub use taught::taught;
 
 use crate::Digest;
+use files::{digests_path, library, matches_path, read_matches, write_file};
 use play::{BLOCK, Block};
 
 /// Positions of a family, in blocks: a digest is of a block.
 const POSITIONS: usize = 2000;
 const BLOCKS: usize = POSITIONS / BLOCK;
-
-/// Why nothing could be compared or frozen.
-#[derive(Debug)]
-pub enum FrozenError {
-    /// A file could not be read or written.
-    File(PathBuf, std::io::Error),
-    /// A line of a file, from 1, says nothing that can be read.
-    Line(PathBuf, usize),
-    /// The games do not load.
-    Games,
-    /// Matches cannot be played any more as they were.
-    Unplayable(Vec<String>),
-}
-
-impl fmt::Display for FrozenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FrozenError::File(path, error) => write!(f, "{}: {error}", path.display()),
-            FrozenError::Line(path, line) => {
-                write!(f, "{}, line {line}, is not understood", path.display())
-            }
-            FrozenError::Games => f.write_str("the games do not load"),
-            FrozenError::Unplayable(matches) => {
-                writeln!(
-                    f,
-                    "The rules have moved positions; these matches cannot go on as they did:"
-                )?;
-                matches.iter().try_for_each(|one| writeln!(f, "  {one}"))?;
-                f.write_str(
-                    "If that is meant, `cargo xtask freeze --positions` keeps what can still be \
-                     played of them and fills up what is missing.",
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for FrozenError {}
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("frozen")
-}
-
-fn matches_path(family: Family) -> PathBuf {
-    folder().join(format!("{}.matches", family.name()))
-}
-
-fn digests_path() -> PathBuf {
-    folder().join("digests")
-}
-
-fn library() -> Result<Library, FrozenError> {
-    Library::standard().map_err(|_| FrozenError::Games)
-}
-
-fn read_matches(family: Family) -> Result<Vec<Block>, FrozenError> {
-    let path = matches_path(family);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => play::read(&text).map_err(|line| FrozenError::Line(path, line)),
-        Err(error) => Err(FrozenError::File(path, error)),
-    }
-}
 
 /// Does `work` with the number of each block of each family, on all cores; what came of each, in
 /// order.
@@ -139,10 +82,6 @@ pub fn freeze_positions() -> Result<(), FrozenError> {
         write_file(matches_path(family), &play::write(blocks))?;
     }
     Ok(())
-}
-
-fn write_file(path: PathBuf, text: &str) -> Result<(), FrozenError> {
-    std::fs::write(&path, text).map_err(|error| FrozenError::File(path, error))
 }
 
 /// What a family's positions come to in a column: a digest for each block.

@@ -1,0 +1,84 @@
+//! What nets are taught on, as digests: the rules of their games, and what they read in the frozen
+//! positions.
+
+use std::fmt::Write as _;
+
+use upcard_bots::value::{Breadth, Taught, ValueNets, weigh};
+use upcard_engine::Library;
+use upcard_engine::choices::{CHOICES, Choices};
+
+use super::columns::bits;
+use super::family::FAMILIES;
+use super::files::{FrozenError, library, read_matches};
+use crate::Digest;
+
+/// One block in so many is looked at: what a feature reads shows in hundreds of positions.
+const EVERY: usize = 4;
+
+/// What nets are taught on that learn from these games by this program: `contract-rummy*3,rummy`.
+///
+/// # Errors
+/// Games that there are not, files, and matches that cannot be played any more.
+pub fn taught(games: &str) -> Result<Taught, FrozenError> {
+    let library = library()?;
+    let rules = rules(games, &library).ok_or(FrozenError::Games)?;
+    Ok(Taught { games: games.to_owned(), rules, features: features(&library)? })
+}
+
+/// A digest of the choices of these games that differ from what is usual: those that come to be known later
+/// leave it as it is.
+fn rules(games: &str, library: &Library) -> Option<u64> {
+    let mut digest = Digest::default();
+    for game in games.split(',') {
+        let id = game.split_once('*').map_or(game, |(id, _)| id);
+        let set = library.select(id, &[]).ok()?;
+        let usual = Choices::default();
+        for choice in CHOICES {
+            let value = choice.get(&set.choices);
+            if value != choice.get(&usual) {
+                write!(digest, "{id} {} {value}", choice.path).ok()?;
+            }
+        }
+    }
+    Some(digest.value())
+}
+
+/// A digest of what nets read of the choices in the positions, whatever they have learnt.
+fn features(library: &Library) -> Result<u64, FrozenError> {
+    let mut digest = Digest::default();
+    let mut faults = Vec::new();
+    for family in FAMILIES.into_iter().filter(|family| family.has_nets()) {
+        for one in read_matches(family)?.iter().step_by(EVERY).flatten() {
+            let replayed = one.replay(library, |view, _| {
+                let choices = weigh(view, &ValueNets::zero(), Breadth::All);
+                let read = |choice: &upcard_bots::value::Weighed| {
+                    format!("{} {:?}", choice.action, bits(&choice.features))
+                };
+                let mut all: Vec<String> = choices.iter().map(read).collect();
+                all.sort();
+                // A digest takes all text.
+                let _ = write!(digest, "{all:?}");
+            });
+            if let Err(fault) = replayed {
+                faults.push(one.name(&fault));
+            }
+        }
+    }
+    if faults.is_empty() { Ok(digest.value()) } else { Err(FrozenError::Unplayable(faults)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_of_each_game_count() {
+        let library = library().unwrap();
+        let of = |games| rules(games, &library);
+        assert_eq!(of("contract-rummy*5,rummy"), of("contract-rummy,rummy*2"));
+        assert!(of("rummy").is_some() && of("rummy") != of("contract-rummy"));
+        assert_ne!(of("contract-rummy"), of("contract-rummy,rummy"));
+        assert_ne!(of("rummy"), of("block-rummy"));
+        assert_eq!(of("chess"), None);
+    }
+}
