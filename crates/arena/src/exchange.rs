@@ -120,13 +120,12 @@ pub fn play(
 
 /// What a seat has won or lost in points.
 fn points(choices: &Choices, table: &Table, seat: Seat) -> f64 {
-    let seat = seat.index();
     if choices.settling.money == Money::PerPoint {
-        table.paid()[seat] as f64 / f64::from(choices.settling.unit.max(1))
+        table.paid()[seat.index()] as f64 / f64::from(choices.settling.unit.max(1))
     } else if choices.matching.winner == Winner::Chips {
-        f64::from(table.pool().chips[seat])
+        f64::from(table.chips_won(seat))
     } else {
-        f64::from(table.scores()[seat])
+        f64::from(table.score(seat))
     }
 }
 

@@ -9,6 +9,6 @@ mod state;
 
 pub use melds::{Addition, MeldId, TableMeld};
 pub use phase::Phase;
-pub use pool::{HandsWon, PoolState};
+pub use pool::HandsWon;
 pub use seat_state::{Down, Drawn, Gone, SeatState, Turn};
 pub use state::Table;

@@ -83,7 +83,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         Check::MeldCount(count) => found(count, &table.melds().len()),
         Check::Score(seat, score) => found(score, &table.score(*seat)),
         Check::Columns(seat, points) => {
-            let now = table.hands().columns[seat.index()];
+            let now = table.columns(*seat).map(|(points, _)| points);
             Found { expected: list(points), found: list(now), same: *points == now }
         }
         Check::Deadwood(seat, points) => found(points, &game.view(*seat).deadwood().points),

@@ -14,7 +14,7 @@ use upcard_engine::{
 
 use crate::check::{self, Found};
 use crate::scenario::{
-    ChanceLine, LaidBy, Position, Problem, Scenario, ScenarioError, StepKind, TurnPhase, Verdict,
+    ChanceLine, LaidBy, Problem, Scenario, ScenarioError, StepKind, TurnPhase, Verdict,
 };
 
 /// What came of one line.
@@ -213,7 +213,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         kitty: position.kitty,
         reshuffles: position.reshuffles,
         freed: position.freed,
-        hands: hands_won(position),
+        hands: HandsWon::of(&position.won, &position.columns),
         wild: position.wild,
         chips: position.chips.clone(),
         ..Setup::default()
@@ -313,26 +313,6 @@ fn numbered(rules: &Rules, deal: u8) -> (u8, Option<u8>) {
 
 fn no_seat(line: usize, seat: Seat) -> ScenarioError {
     wrong(line, Problem::Position(SetupError::NoSuchSeat { seat: seat.number() }))
-}
-
-/// The hands won so far: each in as many of three games as it came in.
-fn hands_won(position: &Position) -> HandsWon {
-    let mut hands = HandsWon::default();
-    for (seat, &won) in position.won.iter().enumerate().take(hands.won.len()) {
-        (hands.won[seat], hands.boxes[seat], hands.reach[seat]) = (won, won, won.min(3));
-    }
-    for (seat, points) in &position.columns {
-        let seat = seat.index();
-        hands.columns[seat] = *points;
-        let won = hands.won[seat];
-        for (column, points) in points.iter().enumerate() {
-            let entered = if *points > 0 { won.saturating_sub(column as u8).max(1) } else { 0 };
-            hands.column_boxes[seat][column] = entered;
-            hands.reach[seat] =
-                hands.reach[seat].max(if *points > 0 { column as u8 + 1 } else { 0 });
-        }
-    }
-    hands
 }
 
 /// The elements that are laid.

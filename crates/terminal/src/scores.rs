@@ -149,12 +149,9 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
 fn columns(app: &App, table: &Table) -> Lines {
     let (t, s) = (&app.words, app.play.session());
     let row = |seat: Seat| {
-        let games = table.hands().columns[seat.index()].into_iter();
-        let games = games.zip(table.hands().column_boxes[seat.index()]);
-        let words = games.map(|(points, boxes)| {
+        let words = table.columns(seat).map(|(points, boxes)| {
             format!("{}{}", number(points.into()), tr!("boxes", t, count = boxes))
         });
-        let words: Vec<String> = words.collect();
         Line::raw(format!("{}: {}", news::name(t, s, seat), words.join(" | ")))
     };
     Seat::all(table.players()).map(row).collect()

@@ -60,11 +60,9 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
         return None;
     }
     let row = |seat: Seat| {
-        let games = table.hands().columns[seat.index()].into_iter();
-        let games: Vec<(i32, u8)> = games.zip(table.hands().column_boxes[seat.index()]).collect();
         view! {
             <tr><th scope="row">{news::name(session, seat)}</th>
-                {games.into_iter().map(|(points, boxes)| view! {
+                {table.columns(seat).into_iter().map(|(points, boxes)| view! {
                     <td>{text::number(points.into())}<small>{tr!("boxes", count = boxes)}</small></td>
                 }).collect_view()}
             </tr>

@@ -4,7 +4,6 @@ use upcard_cards::{Card, Rank};
 
 use super::melds::{Addition, MeldId, TableMeld};
 use super::phase::Phase;
-use super::pool::{HandsWon, PoolState};
 use super::seat_state::{SeatState, Turn};
 use super::state::Table;
 use crate::seat::{MAX_PLAYERS, Seat, Seats};
@@ -117,23 +116,11 @@ impl<F: Shape> Table<F> {
         &self.known_stock
     }
 
-    /// The hands won, where one knocks.
-    #[must_use]
-    pub fn hands(&self) -> &HandsWon {
-        &self.hands
-    }
-
     /// Cards that other seats than the owners of their melds have laid, where it is counted who
     /// laid a card.
     #[must_use]
     pub fn additions(&self) -> &[Addition] {
         &self.additions
-    }
-
-    /// Who is out of the match, and what is in the pool.
-    #[must_use]
-    pub fn pool(&self) -> &PoolState {
-        &self.pool
     }
 
     /// What all may see of a seat.
@@ -155,6 +142,26 @@ impl<F: Shape> Table<F> {
     #[must_use]
     pub fn score(&self, seat: Seat) -> i32 {
         self.scores[seat.index()]
+    }
+
+    /// The boxes of a seat: one for each hand that it has won.
+    #[must_use]
+    pub fn boxes(&self, seat: Seat) -> u8 {
+        self.hands.boxes[seat.index()]
+    }
+
+    /// The points and the boxes of a seat in each of three games that are scored at once.
+    #[must_use]
+    pub fn columns(&self, seat: Seat) -> [(i32, u8); 3] {
+        let hands = &self.hands;
+        let (points, boxes) = (hands.columns[seat.index()], hands.column_boxes[seat.index()]);
+        std::array::from_fn(|column| (points[column], boxes[column]))
+    }
+
+    /// The chips that a seat has won, or lost, so far.
+    #[must_use]
+    pub fn chips_won(&self, seat: Seat) -> i32 {
+        self.pool.chips[seat.index()]
     }
 
     /// How often a seat that was out has come back.

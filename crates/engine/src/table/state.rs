@@ -249,7 +249,7 @@ impl Table {
     /// The chips of this seat.
     #[must_use]
     pub fn chips(&self, rules: &Rules, seat: Seat) -> i32 {
-        self.first_chips(rules) + self.pool.chips[seat.index()]
+        self.first_chips(rules) + self.chips_won(seat)
     }
 
     /// The card that was turned up for the wild rank, where it lies in a place of its own: aside, or

@@ -10,7 +10,7 @@ use upcard_bench::policies;
 use upcard_engine::chance::{Chance, pick};
 use upcard_engine::choices::{CHOICES, choice};
 use upcard_engine::record::{LineKind, Record};
-use upcard_engine::{Facts, Game, Library, Rules, Value};
+use upcard_engine::{Facts, Game, Library, Rules, Seat, Value};
 use upcard_testkit::laws::all_games;
 
 /// The answers of a match that are compared; longer ones are cut there.
@@ -48,7 +48,7 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
         table.paid(),
         table.winners(),
         table.settlement(),
-        table.pool().chips
+        Seat::all(table.players()).map(|seat| table.chips_won(seat)).collect::<Vec<_>>()
     );
     (record.lines.into_iter().map(|line| line.kind).collect(), standing)
 }

@@ -29,14 +29,16 @@ fn standing(game: &Game, seat: usize) -> f64 {
     let points = match choices.matching.winner {
         Winner::Highest => f64::from(table.scores()[seat]),
         Winner::Lowest => -f64::from(table.scores()[seat]),
-        Winner::Chips => f64::from(table.pool().chips[seat]),
+        Winner::Chips => f64::from(table.chips_won(Seat::at(seat))),
     };
     let kept = choices.scoring.who == WhoScores::Difference;
     if !kept || table.phase() == Phase::MatchOver {
         return points;
     }
     let boxes = match choices.matching.box_when {
-        BoxWhen::AtEnd => f64::from(table.hands().boxes[seat]) * f64::from(choices.matching.boxes),
+        BoxWhen::AtEnd => {
+            f64::from(table.boxes(Seat::at(seat))) * f64::from(choices.matching.boxes)
+        }
         BoxWhen::AtOnce => 0.0,
     };
     points + boxes + f64::from(choices.matching.game_bonus) * first(game, seat)
