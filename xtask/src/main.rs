@@ -72,6 +72,12 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         rest: Vec<String>,
     },
+    /// Let each level play the same level of the program last released, and say what has moved
+    Strength {
+        /// What is passed on, such as --games gin --levels expert
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
+    },
     /// Freeze what the bots answer in positions from play, or say what has moved
     Freeze {
         /// What is passed on, such as --check
@@ -117,6 +123,7 @@ fn main() -> ExitCode {
         Task::Attack { long } => attack(long),
         Task::Freeze { rest } => shell::run(cargo(FREEZE), &rest),
         Task::Measure { rest } => checks("measure", &rest),
+        Task::Strength { rest } => checks("strength", &rest),
         Task::Docs { rest } => checks("docs", &rest),
         Task::Fuzz { rest } => {
             let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"]);

@@ -1,9 +1,10 @@
-//! The checks that need the engine: `cargo xtask mutate`, `docs` and `measure`.
+//! The checks that need the engine: `cargo xtask mutate`, `docs`, `measure` and `strength`.
 
 mod docs;
 mod figures;
 mod mutate;
 mod project;
+mod strength;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,8 @@ enum Check {
     Docs(docs::Arguments),
     /// Make figures of the documents anew
     Measure(figures::Arguments),
+    /// Let each level play the same level of an older program
+    Strength(strength::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         Check::Mutate(arguments) => mutate::run(&arguments),
         Check::Docs(arguments) => docs::run(&arguments),
         Check::Measure(arguments) => figures::run(&arguments),
+        Check::Strength(arguments) => strength::run(&arguments),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

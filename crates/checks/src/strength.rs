@@ -1,0 +1,252 @@
+//! `cargo xtask strength`: each level plays the same level of an older program, mirrored, and it is said
+//! which have become stronger or weaker.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use upcard_arena::{ArenaError, Contestant, Interval, Options, Report, Thinking};
+use upcard_engine::Level;
+use upcard_engine::choices::{Money, Winner};
+
+use crate::project::{CheckError, root};
+
+/// The program that bots are held against as long as none has been released.
+const FIRST: &str = "56a9edc";
+
+/// What plays what
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Games, with commas between
+    #[arg(long, value_delimiter = ',')]
+    #[arg(default_value = "contract-rummy,rummy,rummy-500,gin,points-rummy")]
+    games: Vec<String>,
+    /// Levels, with commas between
+    #[arg(long, value_delimiter = ',', default_value = "novice,steady,sharp,expert")]
+    levels: Vec<Level>,
+    /// Matches of each level in each game, rounded up to whole clusters of mirrored ones
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    matches: u64,
+    /// Playouts for each decision of an expert
+    #[arg(long, default_value_t = 60)]
+    playouts: u32,
+    /// Decides the deals and all that bots leave to chance
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The older program's commit or tag: the last release, if not given
+    #[arg(long, conflicts_with = "old")]
+    against: Option<String>,
+    /// The older program itself
+    #[arg(long, value_name = "PATH")]
+    old: Option<PathBuf>,
+}
+
+/// Plays, and says what has moved; true where nothing has become weaker.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
+    let old = match &arguments.old {
+        Some(path) => path.clone(),
+        None => built(&arguments.against.clone().unwrap_or_else(last_release))?,
+    };
+    let mut none_weaker = true;
+    for game in &arguments.games {
+        for level in &arguments.levels {
+            let moved = arguments.compare(game, *level, &old)?;
+            println!("{moved}");
+            none_weaker &= moved.verdict() != Verdict::Weaker && moved.faults == 0;
+        }
+    }
+    Ok(none_weaker)
+}
+
+impl Arguments {
+    fn compare(&self, game: &str, level: Level, old: &Path) -> Result<Moved, CheckError> {
+        let wrong = |error: ArenaError| CheckError::File(game.to_owned(), error.to_string());
+        let options = self.options(game, level, old).map_err(wrong)?;
+        let rules = options.rules().map_err(wrong)?;
+        let choices = &rules.set.choices;
+        let more_is_better =
+            choices.matching.winner != Winner::Lowest || choices.settling.money == Money::PerPoint;
+        let report = upcard_arena::run(&options, &Arc::new(AtomicBool::new(false)));
+        Moved::of(level, &report.map_err(wrong)?, more_is_better)
+            .ok_or_else(|| CheckError::File(game.to_owned(), "no match was played".to_owned()))
+    }
+
+    fn options(&self, game: &str, level: Level, old: &Path) -> Result<Options, ArenaError> {
+        // The form of the protocol that programs of all versions speak.
+        let name = level.name();
+        let program =
+            format!("cmd:'{}' bot --level {name} --playouts {}", old.display(), self.playouts);
+        let bots = vec![Contestant::Bot(level), program.parse()?];
+        Ok(Options {
+            matches: self.matches,
+            seed: self.seed,
+            thinking: Thinking::Playouts(self.playouts),
+            ..Options::new(game, bots)
+        })
+    }
+}
+
+/// What has become of a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Stronger,
+    Weaker,
+    Unseen,
+}
+
+/// What a level came to against the same level of the older program.
+#[derive(Clone, Debug)]
+struct Moved {
+    game: String,
+    level: Level,
+    matches: u64,
+    /// Its share of the matches won; a half where nothing has moved.
+    won: Interval,
+    /// How many points a deal it was ahead.
+    lead: Interval,
+    /// Seats that either of them lost by a fault.
+    faults: u64,
+}
+
+impl Moved {
+    fn of(level: Level, report: &Report, more_is_better: bool) -> Option<Moved> {
+        let (row, pair) = (report.bots.first()?, report.pairs.first()?);
+        let Interval { mean, low, high } = pair.points_per_deal;
+        let lead = if more_is_better {
+            Interval { mean, low, high }
+        } else {
+            Interval { mean: -mean, low: -high, high: -low }
+        };
+        Some(Moved {
+            game: report.game.clone(),
+            level,
+            matches: report.matches,
+            won: row.match_win_share,
+            lead,
+            faults: report.bots.iter().map(|row| row.faults).sum(),
+        })
+    }
+
+    /// Matches won decide; where they show nothing, points do.
+    fn verdict(&self) -> Verdict {
+        let of = |interval: &Interval, none: f64| match () {
+            () if interval.low > none => Verdict::Stronger,
+            () if interval.high < none => Verdict::Weaker,
+            () => Verdict::Unseen,
+        };
+        match of(&self.won, 0.5) {
+            Verdict::Unseen => of(&self.lead, 0.0),
+            seen => seen,
+        }
+    }
+}
+
+impl fmt::Display for Moved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict() {
+            Verdict::Stronger => "stronger",
+            Verdict::Weaker => "weaker",
+            Verdict::Unseen => "no difference seen",
+        };
+        let (won, lead) = (self.won.text(100.0, 1), self.lead.text(1.0, 2));
+        write!(
+            f,
+            "{:20} {:7} {:5} matches, {won} % won, {lead} points a deal ahead: {verdict}",
+            self.game,
+            self.level.name(),
+            self.matches,
+        )?;
+        match self.faults {
+            0 => Ok(()),
+            faults => write!(f, ", but {faults} seats were lost by faults"),
+        }
+    }
+}
+
+/// The last release, or what stands for one as long as there is none.
+fn last_release() -> String {
+    let tag = git(&["describe", "--tags", "--match", "v[0-9]*", "--abbrev=0"]);
+    tag.unwrap_or_else(|| FIRST.to_owned())
+}
+
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").current_dir(root()).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+/// The program of a commit, built in `strength/` of the target folder where it is not there yet.
+fn built(commit: &str) -> Result<PathBuf, CheckError> {
+    let wrong = |why: &str| CheckError::File(commit.to_owned(), why.to_owned());
+    let full = git(&["rev-parse", "--verify", "--short", &format!("{commit}^{{commit}}")])
+        .ok_or_else(|| wrong("git knows no such commit"))?;
+    let this = std::env::current_exe().map_err(|error| wrong(&error.to_string()))?;
+    let target = this.ancestors().nth(2).ok_or_else(|| wrong("there is no target folder"))?;
+    let folder = target.join("strength").join(&full);
+    let program =
+        folder.join("target/release").join(format!("upcard{}", std::env::consts::EXE_SUFFIX));
+    if program.exists() {
+        return Ok(program);
+    }
+    if !folder.join("Cargo.toml").exists() {
+        let path = folder.to_string_lossy();
+        git(&["worktree", "prune"]);
+        git(&["worktree", "add", "--detach", &path, &full])
+            .ok_or_else(|| wrong("git makes no worktree of it"))?;
+    }
+    println!("builds {full} in {}", folder.display());
+    let mut cargo = Command::new("cargo");
+    cargo.current_dir(&folder).args(["build", "--release", "--locked", "-p", "upcard"]);
+    cargo.env("CARGO_TARGET_DIR", folder.join("target"));
+    // What is played does not depend on how fast it is: sooner built is better.
+    cargo.envs([
+        ("CARGO_PROFILE_RELEASE_LTO", "off"),
+        ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
+        ("CARGO_PROFILE_RELEASE_DEBUG", "false"),
+    ]);
+    let done = cargo.status().map_err(|error| wrong(&error.to_string()))?;
+    if done.success() { Ok(program) } else { Err(wrong("it could not be built")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved(won: (f64, f64), lead: (f64, f64)) -> Moved {
+        let interval = |(low, high)| Interval { mean: (low + high) / 2.0, low, high };
+        Moved {
+            game: "gin".to_owned(),
+            level: Level::Steady,
+            matches: 10,
+            won: interval(won),
+            lead: interval(lead),
+            faults: 0,
+        }
+    }
+
+    #[test]
+    fn matches_decide_and_points_where_they_show_nothing() {
+        let verdict = |won, lead| moved(won, lead).verdict();
+        assert_eq!(verdict((0.4, 0.49), (1.0, 2.0)), Verdict::Weaker);
+        assert_eq!(verdict((0.51, 0.6), (-2.0, -1.0)), Verdict::Stronger);
+        assert_eq!(verdict((0.4, 0.6), (-2.0, -1.0)), Verdict::Weaker);
+        assert_eq!(verdict((0.4, 0.6), (1.0, 2.0)), Verdict::Stronger);
+        assert_eq!(verdict((0.4, 0.6), (-1.0, 2.0)), Verdict::Unseen);
+        let line = moved((0.4, 0.6), (-1.0, 2.0)).to_string();
+        assert!(line.ends_with("50.0 [40.0, 60.0] % won, 0.50 [-1.00, 2.00] points a deal ahead: no difference seen"), "{line}");
+    }
+
+    /// A level against itself, under another name: what it came to is read with the right sign.
+    #[test]
+    fn points_count_for_whom_they_count() {
+        for (game, better) in [("rummy", "lowest"), ("rummy-500", "highest")] {
+            let bots = ["steady", "novice"].map(|bot| bot.parse().unwrap());
+            let options = Options { matches: 8, ..Options::new(game, bots.to_vec()) };
+            let report = upcard_arena::run(&options, &Arc::new(AtomicBool::new(false))).unwrap();
+            let moved = Moved::of(Level::Steady, &report, better == "highest").unwrap();
+            assert!(moved.lead.mean > 0.0 && moved.won.mean > 0.5, "{moved}");
+        }
+    }
+}
