@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let only = arguments.next();
     println!(
         "# What advice to players is worth to novices: `cargo run --release -p upcard-arena \
-         --example advice`.\n# A row again: `upcard arena GAME --bots WITH,WITHOUT --matches \
+         --example advice`.\n# A row again: `upcard arena --game GAME --bots WITH,WITHOUT --matches \
          MATCHES`; won: matches in percent, with a 95 % interval.\n\
          game\tadvice\twith\twithout\tmatches\twon\tlow\thigh\tversion"
     );

@@ -219,6 +219,27 @@ mod tests {
     }
 
     #[test]
+    fn the_commands_of_the_documents_are_understood() {
+        let mut understood = 0;
+        let pages =
+            std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+        let pages = pages.filter(|page| page.extension().is_some_and(|end| end == "md"));
+        for page in pages.chain([root().join("README.md")]) {
+            let text = std::fs::read_to_string(&page).unwrap().replace("\\\n", " ");
+            for line in text.lines() {
+                let line = line.trim_start().trim_start_matches("$ ");
+                let command = line.split_once(" #").map_or(line, |(command, _)| command);
+                if ["upcard arena ", "upcard lab "].iter().any(|start| command.starts_with(start)) {
+                    let parsed = Program::try_parse_from(words(command)).map(|_| ());
+                    assert!(parsed.is_ok(), "{}: {command}\n{parsed:?}", page.display());
+                    understood += 1;
+                }
+            }
+        }
+        assert!(understood > 20, "{understood}");
+    }
+
+    #[test]
     fn a_figure_is_found_and_written_as_it_is_wanted() {
         let json = serde_json::json!({"a": [{"mean": -0.5012, "low": -0.6, "high": 0.0004}]});
         let by = By { at: "/a/0".into(), digits: 1, percent: true, ..By::default() };

@@ -28,7 +28,7 @@ pub(crate) const ADVICE: [Advice; 11] = [
                 && page.c.laying_down.duty == Duty::Optional
         },
     },
-    Advice { name: "keep-runs", clause: "BASIC-32", applies: |page| !page.rules.has_contracts() },
+    Advice { name: "keep-runs", clause: "BASIC-32", applies: |_| true },
     Advice {
         name: "save-wilds",
         clause: "S001-60",
