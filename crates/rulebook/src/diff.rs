@@ -1,5 +1,7 @@
 //! How two rule sets differ, choice by choice, in the words of their rule sheets.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use upcard_engine::choices::{CHOICES, choice};
 use upcard_engine::{MAX_PLAYERS, Rules};
@@ -40,7 +42,7 @@ pub struct Difference {
 /// tables of this size, those of the nearest size are compared at which something does.
 #[must_use]
 pub fn diff(here: &Rules, there: &Rules) -> Diff {
-    let mut differences = differences(here, there);
+    let mut differences = at_table(here, there);
     let mut players = None;
     if differences.is_empty() && here.set.choices != there.set.choices {
         let other = at_other_size(here, there);
@@ -56,20 +58,29 @@ fn at_other_size(here: &Rules, there: &Rules) -> Option<(u8, Vec<Difference>)> {
     sizes.sort_by_key(|n| n.abs_diff(here.players));
     sizes.into_iter().find_map(|players| {
         let at = |rules: &Rules| Rules::new(rules.set.clone(), players).ok();
-        let differences = differences(&at(here)?, &at(there)?);
+        let differences = at_table(&at(here)?, &at(there)?);
         (!differences.is_empty()).then_some((players, differences))
     })
 }
 
 /// What differs at these tables.
-fn differences(here: &Rules, there: &Rules) -> Vec<Difference> {
-    let (left, right) = (sheet(here), sheet(there));
+fn at_table(here: &Rules, there: &Rules) -> Vec<Difference> {
+    differences((here, &sheet(here)), (there, &sheet(there)))
+}
+
+/// What differs at these tables, whose sheets are written already.
+#[must_use]
+pub fn differences(
+    (here, left): (&Rules, &Sheet),
+    (there, right): (&Rules, &Sheet),
+) -> Vec<Difference> {
     let only = |this: &Sheet, other: &Sheet| -> Vec<Sentence> {
+        let there: BTreeSet<&str> = other.sentences().map(|s| s.text.as_str()).collect();
         let missing_there =
-            |s: &&Sentence| !s.choices.is_empty() && other.sentences().all(|o| o.text != s.text);
+            |s: &&Sentence| !s.choices.is_empty() && !there.contains(s.text.as_str());
         this.sentences().filter(missing_there).cloned().collect()
     };
-    let (only_here, only_there) = (only(&left, &right), only(&right, &left));
+    let (only_here, only_there) = (only(left, right), only(right, left));
     // A sentence of several choices stands with the first of them that differs, and means something on
     // both sides.
     let idle = [here.idle_choices(), there.idle_choices()].concat();

@@ -25,7 +25,7 @@ mod words;
 
 pub use catalogue::minutes;
 pub use chapters::{advice, sheet};
-pub use diff::{Diff, Difference, diff};
+pub use diff::{Diff, Difference, diff, differences};
 pub use docs::{choices_markdown, game_markdown, pages};
 pub use errors::{chance_error, record_error, replay_error, setup_error};
 pub use flaws::{coded_sentence, flaw_line, flaw_lines, flaws_text, forms_words, reason_sentence};

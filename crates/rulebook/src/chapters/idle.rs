@@ -26,8 +26,10 @@ pub(super) fn idle(page: &mut Page<'_>) {
                 labels.push(label);
             }
         }
-        let whole = CHOICES.iter().filter(|choice| chapter_of(choice.path) == chapter).count();
-        if labels.len() == whole {
+        let of_chapter =
+            |path: &str| path.strip_prefix(chapter).is_some_and(|rest| rest.starts_with('.'));
+        let whole = || CHOICES.iter().filter(|choice| of_chapter(choice.path)).count();
+        if labels.len() == of.len() && labels.len() == whole() {
             chapters.push(chapter_label(chapter));
         } else if !labels.is_empty() {
             let args = Args::none()
