@@ -125,9 +125,8 @@ mod tests {
         let low = "use crate::High; pub struct Low(High);";
         let high = "use crate::low::Low as L; pub struct High(Option<Box<L>>);";
         let found = flaws(&[("lib.rs", lib), ("low.rs", low), ("high.rs", high)]);
-        assert_eq!(found[0], "crates/a/src/lib.rs: 2 uses against the order, 0 are known:");
-        assert_eq!(found[1], "crates/a/src/low.rs:1: low uses high, and high uses low");
-        assert_eq!(found[2], "crates/a/src/high.rs:1: high uses low, and low uses high");
+        assert_eq!(found[0], "crates/a/src/low.rs:1: low uses high, and high uses low");
+        assert_eq!(found[1], "crates/a/src/high.rs:1: high uses low, and low uses high");
     }
 
     #[test]
@@ -145,7 +144,7 @@ mod tests {
         let a = "pub fn one() { println!(\"{}\", crate::b::TWO); }";
         let b = "pub const TWO: u32 = 2; pub fn two() { use crate::a; a::one() }";
         let found = flaws(&[("lib.rs", lib), ("a.rs", a), ("b.rs", b)]);
-        assert_eq!(found[1], "crates/a/src/a.rs:1: a uses b, and b uses a");
+        assert_eq!(found[0], "crates/a/src/a.rs:1: a uses b, and b uses a");
     }
 
     #[test]
@@ -156,7 +155,7 @@ mod tests {
         let files = [("lib.rs", lib), ("outer/mod.rs", outer), ("outer/inner.rs", inner)];
         let flaw =
             "crates/a/src/outer/inner.rs:1: outer::inner uses what outer defines, which holds it";
-        assert_eq!(flaws(&files)[1..], [flaw]);
+        assert_eq!(flaws(&files), [flaw]);
     }
 
     #[test]
