@@ -12,6 +12,7 @@ use crate::compile::Rules;
 use crate::deal::Deal;
 use crate::event::{Event, Sink};
 use crate::judge::Plain;
+use crate::moves::Legal;
 use crate::position::Board;
 use crate::refusal::Refusal;
 use crate::rules::calling;
@@ -167,6 +168,23 @@ impl Game {
             }
         }
         Ok(())
+    }
+
+    /// Judges an action for [`Game::carry_out`]. Nothing changes.
+    ///
+    /// # Errors
+    /// Which rule refuses it.
+    pub fn judge(&self, seat: Seat, action: &Action) -> Result<Legal, Refusal> {
+        if !seat.is_of(self.table.players) {
+            return Err(Refusal::NotYours);
+        }
+        self.view(seat).judge(action).map(|play| Legal { seat, play })
+    }
+
+    /// Carries out what this very game has judged, before anything else was done. What happened goes to
+    /// the sink. What another game has judged, or this one earlier, makes no sense here.
+    pub fn carry_out(&mut self, legal: Legal, sink: &mut impl Sink) {
+        self.perform(legal.seat, legal.play, sink);
     }
 
     /// Cards of the pack, wherever they are; for the law that none are lost.

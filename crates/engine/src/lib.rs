@@ -50,7 +50,7 @@ pub use game::Game;
 pub use game_file::{Before, Catalogue, GameFile, Variation};
 pub use idle::Facts;
 pub use level::{Level, UnknownLevel};
-pub use moves::{LayOff, Move};
+pub use moves::{LayOff, Legal, Move};
 pub use nearest::nearest;
 pub use position::Board;
 pub use refusal::{MeldPlace, Refusal};

@@ -2,7 +2,15 @@
 
 use upcard_cards::{Card, Cards, Elements, End, Meld};
 
+use crate::seat::Seat;
 use crate::table::{MeldId, TableMeld};
+
+/// An action of a seat that a game has judged, and may carry out. Only [`crate::Game::judge`] makes one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Legal {
+    pub(crate) seat: Seat,
+    pub(crate) play: Move,
+}
 
 /// An action that was judged legal, with its consequences worked out. Only
 /// [`crate::View::judge`] makes one.

@@ -58,8 +58,8 @@ pub enum Input {
 /// An action, as far as a text is one.
 pub(super) type Read = Result<Action, TextError>;
 
-/// An input that a room has looked at: an action in it has been read, and judged where that takes
-/// microseconds. The room does nothing else before it takes it.
+/// An input that a room has looked at: an action in it has been read, and a bot's judged where that
+/// takes microseconds. The room does nothing else before it takes it.
 #[derive(Debug)]
 #[must_use]
 pub struct Weighed<'a> {

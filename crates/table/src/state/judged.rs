@@ -2,20 +2,17 @@
 
 use std::sync::Arc;
 
-use upcard_engine::{Action, Event, Game, Refusal, Seat};
+use upcard_engine::{Action, Event, Game, Legal, Refusal, Seat};
 
-/// An action that was judged, with what the game comes to by it: the table folds that without judging
-/// anything again. Only [`Judged::of`] makes one.
+/// An action that was judged: the table folds it without judging anything again. Only [`Judged::of`]
+/// makes one.
 #[derive(Debug)]
 pub(crate) struct Judged {
     seat: Seat,
     action: Action,
-    /// The game that it was judged in, …
-    before: Arc<Game>,
-    /// … the game after it, …
-    after: Arc<Game>,
-    /// … and what happened.
-    events: Vec<Event>,
+    legal: Legal,
+    /// The game that it was judged in: another, or a later one, does not carry it out.
+    game: Arc<Game>,
 }
 
 impl Judged {
@@ -23,10 +20,8 @@ impl Judged {
     ///
     /// # Errors
     /// Which rule refuses it.
-    pub(super) fn of(before: &Arc<Game>, seat: Seat, action: Action) -> Result<Judged, Refusal> {
-        let (mut after, mut events) = (before.clone(), Vec::new());
-        Arc::make_mut(&mut after).act(seat, &action, &mut events)?;
-        Ok(Judged { seat, action, before: before.clone(), after, events })
+    pub(super) fn of(game: &Arc<Game>, seat: Seat, action: Action) -> Result<Judged, Refusal> {
+        Ok(Judged { legal: game.judge(seat, &action)?, seat, action, game: game.clone() })
     }
 
     /// Whose action it is.
@@ -34,13 +29,15 @@ impl Judged {
         self.seat
     }
 
-    /// Puts the game after it in the place of the one that it was judged in: what was done, and what
-    /// happened. None where another game is there.
+    /// Lets the game carry it out: what was done, and what happened. None where it is not the game that
+    /// it was judged in.
     pub(super) fn carry_out(self, game: &mut Arc<Game>) -> Option<(Action, Vec<Event>)> {
-        if !Arc::ptr_eq(game, &self.before) {
+        if !Arc::ptr_eq(game, &self.game) {
             return None;
         }
-        *game = self.after;
-        Some((self.action, self.events))
+        drop(self.game);
+        let mut events = Vec::new();
+        Arc::make_mut(game).carry_out(self.legal, &mut events);
+        Some((self.action, events))
     }
 }
