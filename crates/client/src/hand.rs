@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use upcard_cards::{Card, Cards, ShortSort, Suit};
 use upcard_engine::View;
 
-use crate::grouping;
+use crate::Plan;
 
 /// A card in the hand. Two of one face are two things on the screen, so each has an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,7 +124,7 @@ impl Hand {
             (Sort::Melds, Some(view)) => {
                 let mut left = self.items.clone();
                 let mut groups = Vec::new();
-                for cards in grouping(view) {
+                for cards in Plan::of(view).groups() {
                     let mut group = Vec::new();
                     for card in cards {
                         if let Some(at) = left.iter().position(|held| held.card == card) {

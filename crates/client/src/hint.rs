@@ -4,11 +4,12 @@
 mod kept;
 mod reason;
 
-use upcard_bots::hints::{grouping, steadily};
+use upcard_bots::hints::grouping;
 use upcard_cards::{Card, Cards};
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
 
+use crate::Plan;
 use crate::groups::is_hidden;
 
 pub use kept::{Ends, Kept, Sequences};
@@ -53,14 +54,14 @@ pub struct Hint {
 #[must_use]
 pub fn hint(view: &View<'_>) -> Hint {
     let found = grouping(view);
-    let mut groups = crate::grouping(view);
-    groups.retain(|group| goes_together(view, group));
-    let lays_off = view.table.opened(view.rules, view.seat) != Down::No;
-    let advice = view.table.asks(view.seat).then(|| {
-        let action = steadily(view);
+    let plan = Plan::of(view);
+    let advice = plan.advice.clone().map(|action| {
         let reason = reason(view, &action);
         (action, reason)
     });
+    let mut groups = plan.groups();
+    groups.retain(|group| goes_together(view, group));
+    let lays_off = view.table.opened(view.rules, view.seat) != Down::No;
     let aim = match Kept::of(view) {
         _ if view.table.phase().is_after_deal() => Aim::Over,
         Some(kept) => Aim::Keep(kept),

@@ -9,6 +9,7 @@ use upcard_engine::{Action, Move, Refusal, View};
 
 use crate::groups::{best_ending, groups};
 use crate::hand::{Hand, Held};
+use crate::plan::proposal;
 use crate::readings;
 
 /// One meld of the draft.
@@ -219,7 +220,7 @@ impl LayDownDraft {
         draft
     }
 
-    /// The same, filled as the solver proposes: what leaves the least value in the hand.
+    /// The same, filled with what is advised, or with the best that may be laid.
     #[must_use]
     pub fn proposed(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
         let mut draft = LayDownDraft::new(view);
@@ -378,34 +379,4 @@ impl LayDownDraft {
         let deal = view.table.deal_rules(view.rules);
         deal.missing_runs(&groups).unwrap_or(Refusal::DeclareLeftOver)
     }
-}
-
-/// The melds that the solver would lay down now: legal together, leaving the least value; none
-/// where nothing can be laid.
-#[must_use]
-fn proposal(view: &View<'_>) -> Vec<Meld> {
-    let state = view.table.seat(view.seat);
-    let choices = &view.rules.set.choices.laying_down;
-    let values = &view.contract_rules().values;
-    let whole = choices.mode == LayDownMode::AtOnce && state.down == Down::No;
-    if whole
-        && let Some(found) = view.lay_down_problem().best(view.hand, view.lay_down_leave(), values)
-    {
-        return found.melds.to_vec();
-    }
-    // In parts, free, or beyond the contract: the legal single lay-down worth most.
-    let points = |action: &Action| match action {
-        Action::Down(melds) => melds
-            .iter()
-            .flat_map(|m| &m.cards)
-            .map(|c| i32::from(values[c.index()]) + 1)
-            .sum::<i32>(),
-        _ => 0,
-    };
-    let offered = view.offered(200);
-    let best =
-        offered.actions.iter().filter(|a| matches!(a, Action::Down(_))).max_by_key(|a| points(a));
-    let Some(Action::Down(specs)) = best else { return Vec::new() };
-    let rules = &view.contract_rules().melds;
-    specs.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok()).collect()
 }

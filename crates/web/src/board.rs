@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use upcard_cards::Card;
 use upcard_client::groups::{hidden_deal, is_hidden};
-use upcard_client::{Targets, meld_cards, progress, wording};
+use upcard_client::{Plan, Targets, meld_cards, wording};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, MeldId, Seat};
@@ -83,7 +83,7 @@ fn ContractLine() -> impl IntoView {
             } else {
                 text::capital(&text::contract(&deal.contract))
             };
-            let filled = s.view().map(|v| progress(&v)).unwrap_or_default();
+            let filled = s.view().map(|v| Plan::of(&v).progress(&v)).unwrap_or_default();
             let sizes: Vec<(u8, u8)> = deal
                 .contract
                 .elements

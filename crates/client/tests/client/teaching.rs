@@ -13,7 +13,7 @@ use upcard_client::own::own_line;
 use upcard_client::prompt::can_lay_down;
 use upcard_client::wire::Pace;
 use upcard_client::{
-    Tap, Targets, bot_pause, grouping, layable, tap_stock, throws_away_a_lay_down,
+    Plan, Tap, Targets, bot_pause, layable, tap_stock, throws_away_a_lay_down,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
@@ -101,7 +101,7 @@ fn the_own_line_tells_what_the_hand_would_cost() {
 fn a_hand_is_grouped_by_what_its_contract_wants() {
     let groups = |deal, hand| {
         let session = session("contract-rummy", hand, Down::No, Setup { deal, ..at_play() });
-        grouping(&session.view().unwrap())
+        Plan::of(&session.view().unwrap()).groups()
     };
     let bag = |held: &[Card]| held.iter().copied().collect::<Cards>();
     let holds = |all: &[Vec<Card>], group| all.iter().any(|held| bag(held) == bag(&cards(group)));

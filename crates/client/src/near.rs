@@ -1,0 +1,78 @@
+//! Cards that may become a meld, by what lies side by side.
+
+use upcard_cards::{Card, Cards, MeldKind, ShortSort};
+use upcard_engine::View;
+
+use crate::hand::{high_rank, suit_order};
+
+/// Does the hand hold another card that could lie in one meld with this one: a wild one, or one of
+/// its rank, or of its suit and near?
+pub(crate) fn has_company(view: &View<'_>, card: Card) -> bool {
+    let rules = &view.contract_rules().melds;
+    let problem = view.lay_down_problem();
+    let wanted = &problem.contract().elements;
+    let any = |kinds: fn(&MeldKind) -> bool| {
+        wanted.is_empty() || wanted.iter().any(|element| kinds(&element.kind))
+    };
+    let (sets, runs) = (any(|kind| *kind != MeldKind::Run), any(|kind| *kind == MeldKind::Run));
+    let apart = |other: &Card| {
+        // An ace is near the king and the two.
+        let (a, b) = (high_rank(*other), high_rank(card));
+        a.abs_diff(b).min((a % 13).abs_diff(b % 13))
+    };
+    let mut others = view.hand.iter();
+    let own = others.position(|held| held == card);
+    view.hand.iter().enumerate().filter(|(at, _)| Some(*at) != own).any(|(_, other)| {
+        rules.is_wild(card)
+            || rules.is_wild(other)
+            || sets && other.rank() == card.rank()
+            || runs && other.suit() == card.suit() && (1..=2).contains(&apart(&other))
+    })
+}
+
+/// What no meld holds, by the kinds of melds that are wanted: equal ranks together, then neighbours
+/// of a suit, then the rest by rank; jokers first, they go with everything.
+pub(crate) fn near(hand: &Cards, wanted: impl IntoIterator<Item = MeldKind>) -> Vec<Vec<Card>> {
+    let (mut sets, mut runs) = (false, false);
+    for kind in wanted {
+        match kind {
+            MeldKind::Set | MeldKind::Pair => sets = true,
+            MeldKind::Run => runs = true,
+        }
+    }
+    let mut left: Vec<Card> = hand.iter().collect();
+    left.short_sort_by_key(|&card| (suit_order(card), high_rank(card)));
+    let mut groups = Vec::new();
+    let jokers: Vec<Card> = left.iter().copied().filter(|c| c.is_joker()).collect();
+    left.retain(|c| !c.is_joker());
+    if !jokers.is_empty() {
+        groups.push(jokers);
+    }
+    // Stretches of a suit of three or more, holes of one allowed.
+    let close = |a: &Card, b: &Card| {
+        runs && a.suit() == b.suit() && (1..=2).contains(&(high_rank(*b) - high_rank(*a)))
+    };
+    let mut rest = Vec::new();
+    for stretch in left.chunk_by(close) {
+        if stretch.len() >= 3 {
+            groups.push(stretch.to_vec());
+        } else {
+            rest.extend_from_slice(stretch);
+        }
+    }
+    rest.short_sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
+    let mut singles = Vec::new();
+    for same in rest.chunk_by(|a, b| sets && a.rank() == b.rank()) {
+        if same.len() >= 2 { groups.push(same.to_vec()) } else { singles.extend_from_slice(same) }
+    }
+    singles.short_sort_by_key(|&card| (suit_order(card), high_rank(card)));
+    let mut odd = Vec::new();
+    for two in singles.chunk_by(close) {
+        if two.len() >= 2 { groups.push(two.to_vec()) } else { odd.extend_from_slice(two) }
+    }
+    odd.short_sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
+    if !odd.is_empty() {
+        groups.push(odd);
+    }
+    groups
+}

@@ -1,0 +1,235 @@
+//! The plan of a hand: the melds that it is on the way to, which cards each of them has and how many
+//! it still needs. The slots of the contract, the hand sorted by melds, the groups of a hint and the
+//! proposed lay-down all show this one value.
+
+use std::cmp::Reverse;
+
+use upcard_bots::hints::steadily;
+use upcard_cards::{
+    Card, Cards, Contract, Element, Elements, Faces, JOKER, Meld, MeldKind, ShortSort, Stage,
+};
+use upcard_engine::table::{Down, Phase};
+use upcard_engine::{Action, View};
+use upcard_solver::{Goal, Leave, Problem, meter};
+
+use crate::groups;
+use crate::near::near;
+
+/// A meld of the plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlannedMeld {
+    /// Which element of the deal's contract it fills; none where it is no part of a contract.
+    pub element: Option<usize>,
+    /// The cards of the hand that it has, as they would lie.
+    pub cards: Vec<Card>,
+    /// Cards that it still needs.
+    pub missing: u8,
+}
+
+/// What a hand is on the way to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    /// The melds, in the order of the contract.
+    pub melds: Vec<PlannedMeld>,
+    /// The cards in none of them: those together that may become a meld, then the others.
+    pub rest: Vec<Vec<Card>>,
+    /// What a steady player would do; none while the seat is not asked.
+    pub advice: Option<Action>,
+}
+
+/// The steps that a plan may take. Hands of the games of the catalogue take few of them; of a hand that
+/// takes more, nothing is planned beyond what lies side by side.
+const MOST_STEPS: u64 = 400_000;
+
+impl Plan {
+    /// The plan for the hand of this view. Where a lay-down is advised, it is the plan.
+    #[must_use]
+    pub fn of(view: &View<'_>) -> Plan {
+        let advice = view.table.asks(view.seat).then(|| steadily(view));
+        let advised = advice.as_ref().map(|action| laid(view, action)).unwrap_or_default();
+        let work = || intended(view, advised.clone());
+        let melds = meter::metered(MOST_STEPS, &|| true, work).found.unwrap_or_default();
+        let mut left = *view.hand;
+        let melds: Vec<PlannedMeld> = melds
+            .into_iter()
+            .map(|(element, meld)| {
+                let mut cards = meld.spec().cards;
+                let all = cards.len();
+                cards.retain(|card| left.remove(*card));
+                PlannedMeld { element, missing: (all - cards.len()) as u8, cards }
+            })
+            .filter(|meld| meld.element.is_some() || !meld.cards.is_empty())
+            .collect();
+        Plan { melds, rest: near(&left, wanted(view)), advice }
+    }
+
+    /// The hand in groups: melds and what has begun to be one, then the rest.
+    #[must_use]
+    pub fn groups(self) -> Vec<Vec<Card>> {
+        let melds = self.melds.into_iter().map(|meld| meld.cards);
+        melds.chain(self.rest).filter(|group| !group.is_empty()).collect()
+    }
+
+    /// How many cards of each element of the seat's contract are there. Elements that are laid already
+    /// count in full.
+    #[must_use]
+    pub fn progress(&self, view: &View<'_>) -> Vec<u8> {
+        let laid = |(at, element): (usize, &Element)| {
+            let planned = self.melds.iter().find(|meld| meld.element == Some(at));
+            let open = view.table.seat(view.seat).remaining.has(at);
+            match planned {
+                Some(meld) => element.size.saturating_sub(meld.missing),
+                None if open => 0,
+                None => element.size,
+            }
+        };
+        view.contract_rules().contract.elements.iter().enumerate().map(laid).collect()
+    }
+}
+
+/// The melds that the solver would lay down now: those of the advice, or the best that may be laid; none
+/// where nothing can be.
+pub(crate) fn proposal(view: &View<'_>) -> Vec<Meld> {
+    if view.table.phase() != Phase::Play || !view.table.asks(view.seat) {
+        return Vec::new();
+    }
+    let advised = laid(view, &steadily(view));
+    if !advised.is_empty() {
+        return advised;
+    }
+    let values = &view.contract_rules().values;
+    let points = |action: &Action| match action {
+        Action::Down(melds) => {
+            let cards = melds.iter().flat_map(|meld| &meld.cards);
+            cards.map(|card| i32::from(values[card.index()]) + 1).sum()
+        }
+        _ => 0,
+    };
+    let offered = view.offered(200).actions;
+    let best = offered.iter().max_by_key(|action| points(action));
+    best.map(|action| laid(view, action)).unwrap_or_default()
+}
+
+/// The melds that this action lays down; none where it is another one.
+fn laid(view: &View<'_>, action: &Action) -> Vec<Meld> {
+    let Action::Down(melds) = action else { return Vec::new() };
+    let rules = &view.contract_rules().melds;
+    melds.iter().filter_map(|meld| Meld::new(meld, rules, Stage::First).ok()).collect()
+}
+
+/// Has the seat a contract that it has not laid?
+fn has_contract(view: &View<'_>) -> bool {
+    view.rules.has_contracts() && view.table.seat(view.seat).down == Down::No
+}
+
+/// Which kinds of melds are worth beginning.
+fn wanted(view: &View<'_>) -> Vec<MeldKind> {
+    let problem = view.lay_down_problem();
+    match has_contract(view) {
+        true => problem.contract().elements.iter().map(|element| element.kind).collect(),
+        false => vec![MeldKind::Set, MeldKind::Run],
+    }
+}
+
+/// The melds that the hand is on the way to, with the cards that would have to come, after these, which
+/// are laid in any case.
+fn intended(view: &View<'_>, first: Vec<Meld>) -> Vec<(Option<usize>, Meld)> {
+    if let Some(found) = groups::groups(view) {
+        return found.melds.into_iter().map(|meld| (None, meld)).collect();
+    }
+    let mut hand = first.iter().fold(*view.hand, |hand, meld| hand.without(&meld.cards()));
+    if !has_contract(view) {
+        let mut melds = first;
+        while let Some(meld) = any_meld(view, &hand) {
+            hand = hand.without(&meld.cards());
+            melds.push(meld);
+        }
+        return melds.into_iter().map(|meld| (None, meld)).collect();
+    }
+    let mut open = view.table.seat(view.seat).remaining;
+    let mut placed = into_elements(view, &mut open, first);
+    let problem = view.lay_down_problem();
+    let problem = match placed.is_empty() {
+        true => problem,
+        false => problem.with_contract(view.contract_rules().contract.part(open)),
+    };
+    let others = match (open.is_empty(), placed.is_empty()) {
+        (true, _) => None,
+        (_, true) => {
+            let values = &view.contract_rules().values;
+            let ready = problem.best(&hand, view.lay_down_leave(), values);
+            ready.map(|found| found.melds.to_vec()).or_else(|| nearest(view, &problem, &hand))
+        }
+        _ => nearest(view, &problem, &hand),
+    };
+    placed.extend(into_elements(view, &mut open, others.unwrap_or_default()));
+    placed.sort_by_key(|(element, _)| element.unwrap_or(usize::MAX));
+    placed
+}
+
+/// A meld that the hand holds.
+fn any_meld(view: &View<'_>, hand: &Cards) -> Option<Meld> {
+    let deal = view.contract_rules();
+    let sizes = [(MeldKind::Run, deal.melds.run_min), (MeldKind::Set, deal.melds.set_min)];
+    sizes.into_iter().find_map(|(kind, size)| {
+        let problem = view.lay_down_problem().with_contract(Contract::single(kind, size));
+        problem.best(hand, Leave::ANY, &deal.values)?.melds.first().copied()
+    })
+}
+
+/// The melds of a shortest way to this contract: cards that bring the hand nearer are added, those first
+/// of which most are unseen, until it is ready.
+fn nearest(view: &View<'_>, problem: &Problem, hand: &Cards) -> Option<Vec<Meld>> {
+    let deal = view.contract_rules();
+    let unseen = view.unseen();
+    let held = usize::from(view.table.seat(view.seat).count);
+    let goal = match deal.whole_hand {
+        true => problem.whole_hand(held.max(hand.len())),
+        false => Goal::Contract(problem),
+    };
+    let mut more = *hand;
+    let mut survey = goal.survey(&goal.state(&more));
+    let mut missing = survey.distance?;
+    while missing > 0 {
+        more.add(likeliest(view, survey.useful, &unseen)?);
+        survey = goal.survey(&goal.state(&more));
+        let now = survey.distance?;
+        if now >= missing {
+            return None;
+        }
+        missing = now;
+    }
+    problem.best(&more, Leave::ANY, &deal.values).map(|found| found.melds.to_vec())
+}
+
+/// Of the cards that help, the one that is likeliest to come; a wild where nothing else would do.
+fn likeliest(view: &View<'_>, useful: Faces, unseen: &Cards) -> Option<Card> {
+    let rules = &view.contract_rules().melds;
+    let naturals = (useful & Faces::NATURALS).iter();
+    let natural = naturals.max_by_key(|card| (unseen.count(*card), Reverse(card.index())));
+    natural.or_else(|| {
+        let wilds = Card::all().filter(|card| rules.is_wild(*card));
+        wilds.filter(|_| useful.has(JOKER)).max_by_key(|card| unseen.count(*card))
+    })
+}
+
+/// Which open element of the contract each meld fills: of one kind the longest the largest.
+fn into_elements(
+    view: &View<'_>,
+    open: &mut Elements,
+    mut melds: Vec<Meld>,
+) -> Vec<(Option<usize>, Meld)> {
+    let contract = &view.contract_rules().contract;
+    let mut elements: Vec<usize> = open.iter().collect();
+    elements.short_sort_by_key(|at| Reverse(contract.elements[*at].size));
+    melds.short_sort_by_key(|meld| Reverse(meld.size()));
+    let mut place = |meld: Meld| {
+        let fits = |at: &usize| contract.elements[*at].kind == meld.kind();
+        let found = elements.iter().position(fits).map(|at| elements.remove(at));
+        if let Some(at) = found {
+            *open = open.without(Elements::only(at));
+        }
+        (found, meld)
+    };
+    melds.into_iter().map(&mut place).collect()
+}

@@ -1,0 +1,111 @@
+//! The plan of a hand says the same wherever it is shown, in positions from play in every game.
+
+use std::sync::Arc;
+
+use upcard_bots::{Bot, Budget, Steady, hints};
+use upcard_cards::{Card, Cards, Meld, Stage};
+use upcard_client::hint::hint;
+use upcard_client::plan::Plan;
+use upcard_client::{Hand, LayDownDraft};
+use upcard_engine::chance::Chance;
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Game, Library, Phase, Rules, View};
+
+/// Looks at every position that steady players meet in some deals of each game.
+fn each_position(mut look: impl FnMut(&str, &View<'_>)) {
+    let library = Library::standard().unwrap();
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        let players = set.choices.players.max.min(4);
+        let rules = Arc::new(Rules::new(set, players).unwrap());
+        let mut game = Game::new(rules, Chance::numbered(7)).without_drafts();
+        let mut bot = Steady::default();
+        let mut deals = 0;
+        for _ in 0..1_500 {
+            if game.is_over() || deals == 8 {
+                break;
+            }
+            let Some(seat) = game.to_act() else {
+                deals += 1;
+                game.next_deal(&mut ());
+                continue;
+            };
+            let view = game.view(seat);
+            look(id, &view);
+            let action = bot.decide(&view, &Budget::Playouts(0));
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+    }
+}
+
+fn bag<'c>(cards: impl IntoIterator<Item = &'c Card>) -> Cards {
+    cards.into_iter().copied().collect()
+}
+
+#[test]
+fn a_plan_holds_each_card_once_and_misses_what_the_hand_is_short_of() {
+    let mut planned = 0;
+    each_position(|id, view| {
+        let plan = Plan::of(view);
+        let seen = bag(plan.melds.iter().flat_map(|meld| &meld.cards));
+        let rest = bag(plan.rest.iter().flatten());
+        assert_eq!(bag(plan.clone().groups().iter().flatten()), *view.hand, "{id}");
+        assert_eq!(seen.len() + rest.len(), view.hand.len(), "{id}: {plan:?}");
+        let state = view.table.seat(view.seat);
+        if !view.rules.has_contracts() || state.down != Down::No || view.hand.is_empty() {
+            return;
+        }
+        let contract = &view.contract_rules().contract;
+        for meld in &plan.melds {
+            let element = contract.elements[meld.element.unwrap()];
+            let all = meld.cards.len() + usize::from(meld.missing);
+            assert!(all >= usize::from(element.size), "{id}: {plan:?}");
+        }
+        let missing = plan.melds.iter().map(|meld| meld.missing).sum::<u8>();
+        if plan.melds.len() == state.remaining.len() {
+            planned += 1;
+            let whole = view.contract_rules().whole_hand;
+            if !whole {
+                assert_eq!(Some(missing), hints::grouping(view).missing, "{id}: {plan:?}");
+            }
+            let filled = plan.progress(view).into_iter().map(usize::from).sum::<usize>();
+            assert!(filled <= contract.size(), "{id}: {plan:?}");
+        } else {
+            panic!("{id}: no plan for {} in {plan:?}", view.hand);
+        }
+    });
+    assert!(planned > 2_000, "{planned}");
+}
+
+#[test]
+fn what_is_advised_is_what_is_planned_and_what_is_proposed() {
+    let mut seen = 0;
+    each_position(|id, view| {
+        let plan = Plan::of(view);
+        assert_eq!(hint(view).advice.map(|(action, _)| action), plan.advice, "{id}");
+        let Some(Action::Down(melds)) = &plan.advice else { return };
+        seen += 1;
+        assert_eq!(view.table.phase(), Phase::Play);
+        let rules = &view.contract_rules().melds;
+        for spec in melds {
+            let meld = Meld::new(spec, rules, Stage::First).unwrap();
+            let is_planned = plan.melds.iter().any(|planned| {
+                planned.missing == 0 && bag(&planned.cards) == meld.cards()
+            });
+            assert!(is_planned, "{id}: {spec} in {plan:?}");
+        }
+        let mut hand = Hand::default();
+        hand.follow(view.hand);
+        let draft = LayDownDraft::proposed(view, hand.items());
+        let Ok(Action::Down(proposed)) = draft.action(view) else { panic!("{id}: {draft:?}") };
+        // The same melds, however they are written.
+        let sorted = |melds: &[upcard_cards::MeldSpec]| {
+            let made = melds.iter().map(|meld| Meld::new(meld, rules, Stage::First).unwrap());
+            let mut all: Vec<String> = made.map(|meld| meld.to_string()).collect();
+            all.sort();
+            all
+        };
+        assert_eq!(sorted(&proposed), sorted(melds), "{id}");
+    });
+    assert!(seen > 100, "{seen}");
+}
