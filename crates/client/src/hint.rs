@@ -15,9 +15,6 @@ use crate::groups::is_hidden;
 pub use kept::{Ends, Kept, Sequences};
 pub use reason::Reason;
 
-/// The most kinds of cards that are named as helpful.
-const NAMED: usize = 8;
-
 /// What the hand is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
@@ -38,11 +35,9 @@ pub struct Hint {
     pub groups: Vec<Vec<Card>>,
     /// Cards that are missing for what is to be laid; none where nothing is left to be laid.
     pub missing: Option<u8>,
-    /// Some of the faces that would help.
+    /// The faces that would help and may still come: not all of their cards are in sight.
     pub useful: Vec<Card>,
-    /// How many more faces would.
-    pub more: usize,
-    /// Would any wild help?
+    /// Would any wild help, and may one still come?
     pub wild: bool,
     /// Cards of the hand that fit melds on the table.
     pub fitting: Vec<Card>,
@@ -54,6 +49,9 @@ pub struct Hint {
 #[must_use]
 pub fn hint(view: &View<'_>) -> Hint {
     let found = grouping(view);
+    let unseen = view.unseen();
+    let is_wild = |card| view.contract_rules().melds.is_wild(card);
+    let wilds = unseen.iter_counts().any(|(card, _)| is_wild(card));
     let plan = Plan::of(view);
     let advice = plan.advice.clone().map(|action| {
         let reason = reason(view, &action);
@@ -72,9 +70,8 @@ pub fn hint(view: &View<'_>) -> Hint {
         aim,
         groups,
         missing: found.missing,
-        more: found.useful.len().saturating_sub(NAMED),
-        useful: found.useful.into_iter().take(NAMED).collect(),
-        wild: found.wild && found.missing != Some(0),
+        useful: found.useful.into_iter().filter(|card| unseen.has(*card)).collect(),
+        wild: found.wild && found.missing != Some(0) && wilds,
         fitting: if lays_off { distinct(&found.fitting) } else { Vec::new() },
         advice,
     }

@@ -8,6 +8,7 @@ use upcard_bots::hints::steadily;
 use upcard_cards::{
     Card, Cards, Contract, Element, Elements, Faces, JOKER, Meld, MeldKind, ShortSort, Stage,
 };
+use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
 use upcard_solver::{Goal, Leave, Problem, meter};
@@ -87,11 +88,11 @@ impl Plan {
     }
 }
 
-/// The melds that the solver would lay down now: those of the advice, or the best that may be laid; none
-/// where nothing can be.
+/// The melds that are proposed to be laid: those of the advice, or the best that may be laid; while
+/// others play those of the plan that are ready. None where nothing can be laid.
 pub(crate) fn proposal(view: &View<'_>) -> Vec<Meld> {
     if view.table.phase() != Phase::Play || !view.table.asks(view.seat) {
-        return Vec::new();
+        return prepared(view);
     }
     let advised = laid(view, &steadily(view));
     if !advised.is_empty() {
@@ -108,6 +109,27 @@ pub(crate) fn proposal(view: &View<'_>) -> Vec<Meld> {
     let offered = view.offered(200).actions;
     let best = offered.iter().max_by_key(|action| points(action));
     best.map(|action| laid(view, action)).unwrap_or_default()
+}
+
+/// The melds that could be laid if it were this seat's turn, where they are all that is to be laid at once.
+fn prepared(view: &View<'_>) -> Vec<Meld> {
+    let work = || intended(view, Vec::new());
+    let planned = meter::metered(MOST_STEPS, &|| true, work).found.unwrap_or_default();
+    let ready = |meld: &Meld| view.hand.contains(&meld.cards());
+    let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
+    let melds: Vec<Meld> = planned.into_iter().map(|(_, meld)| meld).collect();
+    if at_once && !melds.iter().all(ready) {
+        return Vec::new();
+    }
+    let mut left = *view.hand;
+    let mut hold = |meld: &Meld| {
+        let held = left.contains(&meld.cards());
+        if held {
+            left = left.without(&meld.cards());
+        }
+        held
+    };
+    melds.into_iter().filter(|meld| hold(meld)).collect()
 }
 
 /// The melds that this action lays down; none where it is another one.

@@ -1,5 +1,6 @@
 //! The hint in words.
 
+use upcard_cards::{Card, RANKS, Rank, SUITS};
 use upcard_engine::Action;
 
 use super::{Texts, tr};
@@ -63,17 +64,48 @@ fn declaring(t: &impl Texts, kept: &Kept, sequences: Sequences) -> Vec<String> {
 fn to_lay(t: &impl Texts, hint: &Hint) -> String {
     let Some(count) = hint.missing else { return tr!("hint-nothing-to-lay", t) };
     let mut parts = vec![tr!("hint-missing", t, count = count)];
-    let mut useful: Vec<String> = hint.useful.iter().map(|card| t.card(*card)).collect();
-    if hint.more > 0 {
-        useful.push(tr!("hint-more", t, count = hint.more as i64));
-    }
+    let mut useful = helpful(t, &hint.useful);
     if hint.wild {
         useful.push(tr!("hint-wild", t));
     }
     if count > 0 && !useful.is_empty() {
-        parts.push(tr!("hint-useful", t, cards = useful.join(", ")));
+        parts.push(tr!("hint-useful", t, cards = listed(t, useful)));
     }
     parts.join(" ")
+}
+
+/// The most single cards that are named as helpful.
+const NAMED: usize = 8;
+
+/// Cards that help, ranks together that help in every suit: any 2, 4 or 7, then the J♠.
+fn helpful(t: &impl Texts, useful: &[Card]) -> Vec<String> {
+    let whole = |rank: &Rank| SUITS.iter().all(|suit| useful.contains(&Card::natural(*rank, *suit)));
+    let ranks: Vec<Rank> = RANKS.into_iter().filter(whole).collect();
+    if ranks.len() == RANKS.len() {
+        return vec![tr!("hint-any-card", t)];
+    }
+    let single = |card: &&Card| card.rank().is_none_or(|rank| !ranks.contains(&rank));
+    let singles: Vec<String> = useful.iter().filter(single).map(|card| t.card(*card)).collect();
+    let mut named = Vec::new();
+    if !ranks.is_empty() {
+        let letters = ranks.iter().map(|rank| t.rank(*rank)).collect();
+        named.push(tr!("hint-any-rank", t, ranks = listed(t, letters)));
+    }
+    let more = singles.len().saturating_sub(NAMED);
+    named.extend(singles.into_iter().take(NAMED));
+    if more > 0 {
+        named.push(tr!("hint-more", t, count = more as i64));
+    }
+    named
+}
+
+/// Words with commas, and an 'or' before the last.
+fn listed(t: &impl Texts, mut words: Vec<String>) -> String {
+    match (words.pop(), words.is_empty()) {
+        (None, _) => String::new(),
+        (Some(last), true) => last,
+        (Some(last), false) => tr!("hint-or", t, first = words.join(", "), last = last),
+    }
 }
 
 /// What is advised.
@@ -94,7 +126,6 @@ pub fn advised(t: &impl Texts, action: &Action) -> String {
         }
         Action::Swap { card, .. } => tr!("advice-swap", t, card = t.card(*card)),
         Action::Discard { card, .. } => tr!("advice-discard", t, card = t.card(*card)),
-        Action::Arrange(_) => tr!("advice-arrange", t),
         Action::Knock { .. } => tr!("advice-knock", t),
         Action::Declare { .. } => tr!("advice-declare", t),
         Action::Show(_) => tr!("advice-show", t),
@@ -104,6 +135,12 @@ pub fn advised(t: &impl Texts, action: &Action) -> String {
         Action::Leave => tr!("advice-leave", t),
         Action::Split => tr!("advice-split", t),
         Action::PlayOn => tr!("advice-play-on", t),
+        Action::Arrange(groups) => {
+            let melds = groups.iter().map(|meld| t.cards(meld.cards.iter().copied()));
+            tr!("advice-arrange", t, melds = melds.collect::<Vec<_>>().join(", "))
+        }
+        Action::Undo => tr!("advice-undo", t),
+        Action::Claim { card, .. } => tr!("advice-swap", t, card = t.card(*card)),
         _ => tr!("advice-other", t),
     }
 }
@@ -122,6 +159,7 @@ pub fn why(t: &impl Texts, reason: Reason) -> String {
         }
         Reason::LeastUse(card) => tr!("reason-least-use", t, card = t.card(card)),
         Reason::FewerPoints(points) => tr!("reason-fewer", t, points = points),
+        Reason::Holds(card) => tr!("reason-holds", t, card = t.card(card)),
         Reason::FreesWild => tr!("reason-wild", t),
         Reason::LeftOver { card, points } => {
             tr!("reason-left-over", t, card = t.card(card), points = points)

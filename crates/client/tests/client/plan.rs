@@ -98,10 +98,11 @@ fn what_is_advised_is_what_is_planned_and_what_is_proposed() {
         hand.follow(view.hand);
         let draft = LayDownDraft::proposed(view, hand.items());
         let Ok(Action::Down(proposed)) = draft.action(view) else { panic!("{id}: {draft:?}") };
-        // The same melds, however they are written.
+        // The same melds, however they are written: of two wilds either may stand for a card.
         let sorted = |melds: &[upcard_cards::MeldSpec]| {
             let made = melds.iter().map(|meld| Meld::new(meld, rules, Stage::First).unwrap());
-            let mut all: Vec<String> = made.map(|meld| meld.to_string()).collect();
+            let of = |meld: Meld| format!("{:?} {}", meld.kind(), meld.cards());
+            let mut all: Vec<String> = made.map(of).collect();
             all.sort();
             all
         };
