@@ -102,6 +102,61 @@ impl ArrangeDraft {
         ArrangeDraft { zones: view.table.melds().iter().map(zone).collect() }
     }
 
+    /// A rearrangement that was advised, put together. Cards of the table get ids from `first_id` on.
+    #[must_use]
+    pub fn advised(
+        view: &View<'_>,
+        first_id: u32,
+        changes: &[Change],
+        hand: &[Held],
+    ) -> ArrangeDraft {
+        let mut draft = ArrangeDraft::new(view, first_id);
+        // Melds that change give their cards up; of two alike a meld takes its own, and those of the
+        // table go before those of the hand.
+        let mut loose = Vec::new();
+        let mut targets = Vec::new();
+        for change in changes {
+            let own = draft
+                .zones
+                .iter()
+                .position(|zone| change.meld.is_some() && zone.meld == change.meld);
+            let at = own.unwrap_or_else(|| {
+                draft.zones.push(Zone { meld: None, pieces: Vec::new(), reading: 0, was: None });
+                draft.zones.len() - 1
+            });
+            loose.extend(draft.zones[at].pieces.drain(..).map(|piece| (Some(at), piece)));
+            targets.push((at, change.now.as_ref()));
+        }
+        let piece = |held: &Held| Piece { id: held.id, card: held.card, from_hand: true };
+        loose.extend(hand.iter().map(|held| (None, piece(held))));
+        for own_first in [true, false] {
+            for (at, now) in &targets {
+                for card in now.iter().flat_map(|meld| &meld.cards) {
+                    let has = |zone: &Zone| {
+                        zone.pieces.iter().filter(|piece| piece.card == *card).count()
+                    };
+                    let wanted =
+                        now.iter().flat_map(|meld| &meld.cards).filter(|c| *c == card).count();
+                    let fits = |(from, piece): &(Option<usize>, Piece)| {
+                        piece.card == *card && (!own_first || *from == Some(*at))
+                    };
+                    if has(&draft.zones[*at]) < wanted
+                        && let Some(found) = loose.iter().position(fits)
+                    {
+                        draft.zones[*at].pieces.push(loose.remove(found).1);
+                    }
+                }
+            }
+        }
+        let rules = &view.contract_rules().melds;
+        for (at, now) in targets {
+            let meant = now.and_then(|spec| Meld::new(spec, rules, Stage::Later).ok());
+            let readings = draft.zones[at].readings(view);
+            draft.zones[at].reading = readings.iter().position(|m| Some(*m) == meant).unwrap_or(0);
+        }
+        draft
+    }
+
     /// The card with this id, where it lies in a zone.
     #[must_use]
     pub fn find(&self, id: u32) -> Option<Piece> {

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use upcard_cards::{Card, Cards, ShortSort, Suit};
-use upcard_engine::View;
 
 use crate::Plan;
 
@@ -104,27 +103,27 @@ impl Hand {
 
     /// The hand as it is shown, in groups.
     #[must_use]
-    pub fn shown(&self, sort: Sort, view: Option<&View<'_>>) -> Vec<Vec<Held>> {
-        match (sort, view) {
-            (Sort::Mine, _) | (Sort::Melds, None) => vec![self.items.clone()],
-            (Sort::Suit, _) => {
+    pub fn shown(&self, sort: Sort, plan: &Plan) -> Vec<Vec<Held>> {
+        match sort {
+            Sort::Mine => vec![self.items.clone()],
+            Sort::Suit => {
                 let mut items = self.items.clone();
                 items.short_sort_by_key(|held| {
                     (suit_order(held.card), Reverse(high_rank(held.card)))
                 });
                 grouped(items, |held| suit_order(held.card))
             }
-            (Sort::Rank, _) => {
+            Sort::Rank => {
                 let mut items = self.items.clone();
                 items.short_sort_by_key(|held| {
                     (Reverse(high_rank(held.card)), suit_order(held.card))
                 });
                 grouped(items, |held| high_rank(held.card))
             }
-            (Sort::Melds, Some(view)) => {
+            Sort::Melds => {
                 let mut left = self.items.clone();
                 let mut groups = Vec::new();
-                for cards in Plan::of(view).groups() {
+                for cards in plan.groups() {
                     let mut group = Vec::new();
                     for card in cards {
                         if let Some(at) = left.iter().position(|held| held.card == card) {
@@ -200,14 +199,14 @@ mod tests {
     fn the_own_order_lasts_and_new_cards_come_last() {
         let mut hand = Hand::default();
         hand.follow(&cards("3C 9H KD"));
-        let shown = hand.shown(Sort::Mine, None);
+        let shown = hand.shown(Sort::Mine, &Plan::default());
         let king = hand.items().iter().find(|h| h.card == "KD".parse().unwrap()).unwrap().id;
         hand.put(&shown, king, Some(shown[0][0].id));
-        assert_eq!(text(&hand.shown(Sort::Mine, None)), "KD 3C 9H");
+        assert_eq!(text(&hand.shown(Sort::Mine, &Plan::default())), "KD 3C 9H");
         hand.follow(&cards("3C KD 3C 5S"));
-        assert_eq!(text(&hand.shown(Sort::Mine, None)), "KD 3C 3C 5S");
+        assert_eq!(text(&hand.shown(Sort::Mine, &Plan::default())), "KD 3C 3C 5S");
         assert_eq!(hand.items().iter().filter(|h| h.fresh).count(), 2);
-        assert_eq!(text(&hand.shown(Sort::Suit, None)), "5S | 3C 3C | KD");
-        assert_eq!(text(&hand.shown(Sort::Rank, None)), "KD | 5S | 3C 3C");
+        assert_eq!(text(&hand.shown(Sort::Suit, &Plan::default())), "5S | 3C 3C | KD");
+        assert_eq!(text(&hand.shown(Sort::Rank, &Plan::default())), "KD | 5S | 3C 3C");
     }
 }

@@ -11,6 +11,7 @@ use upcard_engine::{Action, View};
 
 use crate::Plan;
 use crate::groups::is_hidden;
+use crate::prompt::can_lay_down;
 
 pub use kept::{Ends, Kept, Sequences};
 pub use reason::Reason;
@@ -121,6 +122,7 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
             (Phase::Offers { .. }, Some(card)) => Reason::NoHelp(card),
             _ => Reason::NothingElse,
         },
+        Action::Discard { card, .. } if can_lay_down(view) => Reason::Holds(*card),
         Action::Discard { card, .. } => {
             let idle = grouping(view).idle;
             let costs_most = idle.iter_counts().all(|(other, _)| points(other) <= points(*card));

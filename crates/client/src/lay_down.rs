@@ -191,19 +191,26 @@ impl LayDownDraft {
     /// none.
     #[must_use]
     pub fn ending(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
-        let mut draft = LayDownDraft { purpose: Purpose::Ending, ..LayDownDraft::default() };
-        let (melds, thrown) = match best_ending(view) {
-            Some(Action::Declare { melds, finish }) => (melds, finish),
-            Some(Action::Knock { melds, discard }) => (melds, discard),
-            _ => (Vec::new(), None),
+        let best = best_ending(view).and_then(|action| LayDownDraft::advised(view, hand, &action));
+        best.unwrap_or_else(|| LayDownDraft { purpose: Purpose::Ending, ..LayDownDraft::default() })
+    }
+
+    /// What was advised: these melds, and the card that is thrown with them.
+    #[must_use]
+    pub fn advised(view: &View<'_>, hand: &[Held], action: &Action) -> Option<LayDownDraft> {
+        let (purpose, melds, thrown) = match action {
+            Action::Down(melds) => (Purpose::LayDown, melds, None),
+            Action::Declare { melds, finish } => (Purpose::Ending, melds, *finish),
+            Action::Knock { melds, discard } => (Purpose::Ending, melds, *discard),
+            _ => return None,
         };
-        let mut left = hand.to_vec();
-        let at = thrown.and_then(|card| left.iter().position(|held| held.card == card));
-        draft.thrown = at.map(|at| left.remove(at));
-        let rules = &view.contract_rules().melds;
-        let melds = melds.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok());
-        draft.fill(view, melds.collect(), left);
-        draft
+        let slots = match purpose {
+            Purpose::LayDown => LayDownDraft::new(view).slots,
+            _ => Vec::new(),
+        };
+        let mut draft = LayDownDraft { slots, purpose, thrown: None };
+        draft.fill_with(view, melds, thrown, hand);
+        Some(draft)
     }
 
     /// The own melds with which a knock is answered, or the groups of the hand after a declaration, to
@@ -249,6 +256,21 @@ impl LayDownDraft {
         let all: Vec<LayDownDraft> = (0..empty.slots.len()).map(with).collect();
         let fits = |draft: &&LayDownDraft| draft.slots.iter().any(|slot| slot.meld(view).is_some());
         all.iter().find(fits).or(all.first()).cloned().unwrap_or(empty)
+    }
+
+    fn fill_with(
+        &mut self,
+        view: &View<'_>,
+        melds: &[MeldSpec],
+        thrown: Option<Card>,
+        hand: &[Held],
+    ) {
+        let mut left = hand.to_vec();
+        let at = thrown.and_then(|card| left.iter().position(|held| held.card == card));
+        self.thrown = at.map(|at| left.remove(at));
+        let rules = &view.contract_rules().melds;
+        let melds = melds.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok());
+        self.fill(view, melds.collect(), left);
     }
 
     /// Puts melds into the slots that they fit, with these cards of the hand.

@@ -66,9 +66,9 @@ impl Plan {
 
     /// The hand in groups: melds and what has begun to be one, then the rest.
     #[must_use]
-    pub fn groups(self) -> Vec<Vec<Card>> {
-        let melds = self.melds.into_iter().map(|meld| meld.cards);
-        melds.chain(self.rest).filter(|group| !group.is_empty()).collect()
+    pub fn groups(&self) -> Vec<Vec<Card>> {
+        let melds = self.melds.iter().map(|meld| &meld.cards);
+        melds.chain(&self.rest).filter(|group| !group.is_empty()).cloned().collect()
     }
 
     /// How many cards of each element of the seat's contract are there. Elements that are laid already

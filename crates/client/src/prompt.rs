@@ -15,7 +15,7 @@ use upcard_engine::{Action, Refusal, Seat, Seats, View};
 use upcard_table::wire::{SeatInfo, Sitter, Stage};
 
 pub use self::answers::{Answer, Does, advised};
-pub use self::asked::{Draft, Prepared, Prompt};
+pub use self::asked::{Draft, LayDown, Prepared, Prompt};
 pub use self::detail::{Answered, Detail, Terms};
 use self::drafts::{arranging, laying_down, preparing};
 pub use self::drafts::{can_lay_down, lay_down_refused};
@@ -226,7 +226,7 @@ fn answering(view: &View<'_>, reply: Reply) -> Prompt {
 }
 
 fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
-    let Prepared { draft, chosen, targets, can_lay_down, .. } = prepared;
+    let Prepared { draft, chosen, targets, lay_down, .. } = prepared;
     match draft {
         Draft::Down(draft) => return laying_down(view, draft),
         Draft::Arrange(draft) => return arranging(view, draft),
@@ -241,7 +241,7 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     }
     match chosen {
         [] => {
-            let mut prompt = nothing_chosen(view, prompt, can_lay_down);
+            let mut prompt = nothing_chosen(view, prompt, lay_down);
             if let Some(card) = view.table.turn().owed {
                 prompt.detail = Detail::Owes(card);
             }
@@ -262,7 +262,7 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     }
 }
 
-fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Prompt {
+fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, lay_down: LayDown) -> Prompt {
     let state = view.table.seat(view.seat);
     let free = is_free(view) || state.down != Down::No;
     if may_rearrange(view) && !view.table.melds().is_empty() {
@@ -277,10 +277,17 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, can_lay_down: bool) -> Pr
         prompt.detail = Detail::EndOrDiscard;
         prompt = prompt.with(Does::OpenEnding(by), true, "g");
     }
-    if can_lay_down {
-        prompt.question = Question::MayLayDown;
-        prompt.detail = Detail::OrDiscard;
-        return prompt.with(Does::Propose { free }, true, "g");
+    match lay_down {
+        LayDown::Now => {
+            prompt.question = Question::MayLayDown;
+            prompt.detail = Detail::OrDiscard;
+            return prompt.with(Does::Propose { free }, true, "g");
+        }
+        LayDown::Held => {
+            prompt.detail = Detail::MayHold;
+            return prompt.with(Does::Propose { free }, false, "g");
+        }
+        LayDown::No => {}
     }
     let slots = !LayDownDraft::new(view).slots.is_empty();
     if slots && (state.down == Down::No || free) && view.may_lay_down() {

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use upcard_cards::Card;
 use upcard_client::groups::{hidden_deal, is_hidden};
-use upcard_client::{Plan, Targets, meld_cards, wording};
+use upcard_client::{Targets, meld_cards, wording};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
 use upcard_engine::{Action, MeldId, Seat};
@@ -83,7 +83,8 @@ fn ContractLine() -> impl IntoView {
             } else {
                 text::capital(&text::contract(&deal.contract))
             };
-            let filled = s.view().map(|v| Plan::of(&v).progress(&v)).unwrap_or_default();
+            let filled =
+                s.view().map(|v| app.plan().with(|plan| plan.progress(&v))).unwrap_or_default();
             let sizes: Vec<(u8, u8)> = deal
                 .contract
                 .elements
@@ -104,8 +105,8 @@ fn ContractLine() -> impl IntoView {
                 <button class="con" class=("ready", ready) aria-haspopup="dialog" on:click=move |_| app.show(Overlay::Contract)>
                     <span class="con-name"><b>{name}</b> <span class="con-done">{spoken}</span></span>
                     <span class="slots" class=("laid", down) aria-hidden="true">
-                        {sizes.into_iter().map(|(filled, size)| view! {
-                            <span class="slot">
+                        {sizes.into_iter().enumerate().map(|(at, (filled, size))| view! {
+                            <span class="slot" data-slot=(at % 4).to_string()>
                                 {(0..size).map(|i| view! { <i class=("on", i < filled)></i> }).collect_view()}
                             </span>
                         }).collect_view()}

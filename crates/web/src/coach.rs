@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use upcard_client::coach::{Lesson, Taught, lesson};
 use upcard_client::examples::examples;
 use upcard_client::groups::is_hidden;
+use upcard_client::prompt::LayDown;
 
 use crate::card::face_html;
 use crate::memo::memo;
@@ -21,7 +22,7 @@ pub(crate) fn teach(app: App, on: bool) {
 pub(crate) fn Coach() -> impl IntoView {
     let app = App::get();
     let due = memo(move || {
-        let (taught, ready) = (app.taught().get(), app.can_lay_down().get());
+        let (taught, ready) = (app.taught().get(), app.lay_down().get() == LayDown::Now);
         app.session().with(|s| lesson(s, taught, ready))
     });
     move || {

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use leptos::prelude::*;
-use upcard_cards::Cards;
 use upcard_client::{Held, Sort, layable, wording};
 
 use crate::card::{WILD, colour, drawing, is_marked};
@@ -63,7 +62,7 @@ pub(crate) fn HandView() -> impl IntoView {
         arrange(&groups, rows)
     });
     let lays_off = memo(move || app.with_view(layable).unwrap_or_default());
-    let melded = memo(move || melded(app));
+    let planned = memo(move || planned(app));
     let wilds = memo(move || {
         app.session().with(|s| {
             s.rules.as_ref().zip(s.view.as_ref()).map(|(r, v)| v.table.deal_rules(r).melds)
@@ -122,14 +121,14 @@ pub(crate) fn HandView() -> impl IntoView {
                         let lays = move || lays_off.with(|cards| cards.contains(&held.card));
                         let fresh = move || app.hand().with(|hand| hand.get(id).is_some_and(|h| h.fresh));
                         let wild = move || wilds.with(|rules| rules.as_ref().is_some_and(|r| is_marked(held.card, r)));
-                        let in_meld = move || melded.with(|ids| ids.contains(&id));
+                        let meld = move || planned.with(|all| all.iter().find(|(held, _)| *held == id).map(|(_, at)| *at));
                         let name = move || if wild() { tr!("card-wild", card = text::spoken(held.card)) } else { text::spoken(held.card) };
                         view! {
                             <div class="hc" role="option" id=format!("card-{id}")
-                                class=("up", chosen) class=("fresh", fresh) class=("lays", lays) class=("melded", in_meld)
+                                class=("up", chosen) class=("fresh", fresh) class=("lays", lays) class=("melded", move || meld().is_some()) data-slot=move || meld().map(|at| (at % SLOT_COLOURS).to_string())
                                 class=("gap", move || rows.with(|r| r.gaps.contains(&id)))
                                 aria-selected=move || chosen().to_string()
-                                aria-label=move || spoken(name(), fresh(), lays(), in_meld())
+                                aria-label=move || spoken(name(), fresh(), lays(), meld())
                                 tabindex=move || if first.get() == id { "0" } else { "-1" }
                                 data-face=held.card.to_string() data-drop=format!("hand-{id}")
                                 on:pointerdown=move |event| drag::begin(&event, drag::What::Hand(id), held.card)
@@ -174,20 +173,34 @@ pub(crate) fn HandView() -> impl IntoView {
     .into_any()
 }
 
-/// The ids of the cards that stand in melds, where melds stay in the hand.
-fn melded(app: App) -> Vec<u32> {
-    let Some(Some(groups)) = app.with_view(upcard_client::groups::groups) else {
+/// How many colours tell the melds of the plan apart.
+const SLOT_COLOURS: usize = 4;
+
+/// Which cards of the hand the plan has put into which meld: of the contract the number of the slot, of
+/// others their place in the plan.
+fn planned(app: App) -> Vec<(u32, usize)> {
+    if !app.session().with(|s| s.hints) {
         return Vec::new();
-    };
-    let mut melded: Cards = groups.melds.iter().flat_map(|meld| meld.spec().cards).collect();
-    app.hand().with(|hand| {
-        hand.items().iter().filter(|held| melded.remove(held.card)).map(|held| held.id).collect()
+    }
+    app.plan().with(|plan| {
+        app.hand().with(|hand| {
+            let mut left: Vec<Held> = hand.items().to_vec();
+            let mut found = Vec::new();
+            for (place, meld) in plan.melds.iter().enumerate() {
+                for card in &meld.cards {
+                    if let Some(at) = left.iter().position(|held| held.card == *card) {
+                        found.push((left.remove(at).id, meld.element.unwrap_or(place)));
+                    }
+                }
+            }
+            found
+        })
     })
 }
 
 /// A card as it is read out: whether it is new, whether it can be laid off or stands in a meld.
-fn spoken(card: String, fresh: bool, lays: bool, melded: bool) -> String {
-    let card = if melded { tr!("card-melded", card = card) } else { card };
+fn spoken(card: String, fresh: bool, lays: bool, meld: Option<usize>) -> String {
+    let card = meld.map_or(card.clone(), |at| tr!("card-planned", card = card, meld = at + 1));
     let card = if fresh { tr!("card-new", card = card) } else { card };
     if lays { tr!("card-lays-off", card = card) } else { card }
 }

@@ -5,6 +5,7 @@ use upcard_client::hint::hint;
 use upcard_client::wording::hint::{advised, missing, why};
 
 use crate::card::face_html;
+use crate::memo::memo;
 use crate::store::App;
 use crate::text::{self, Page, tr};
 
@@ -13,6 +14,9 @@ use crate::text::{self, Page, tr};
 pub(crate) fn HintSheet() -> impl IntoView {
     let app = App::get();
     let found = untrack(|| app.with_view(hint));
+    let asked_at = untrack(|| app.moment());
+    // What was said of one moment is not said of the next.
+    let old = memo(move || app.moment() != asked_at);
     found.map(|hint| {
         let groups: String = hint
             .groups
@@ -30,7 +34,7 @@ pub(crate) fn HintSheet() -> impl IntoView {
                     <h3>{tr!("hint-steady")}</h3>
                     <p><b>{advised(&Page, &action)}</b>" "{why(&Page, reason)}</p>
                     {does.map(|does| view! {
-                        <button class="btn go wide" on:click=move |_| {
+                        <button class="btn go wide" hidden=move || old.get() on:click=move |_| {
                             app.close_sheet();
                             app.carry_out(does.clone());
                         }>{tr!("hint-do")}</button>
@@ -42,6 +46,7 @@ pub(crate) fn HintSheet() -> impl IntoView {
             .then(|| tr!("hint-fitting", cards = text::shorts(hint.fitting.iter().copied())));
         view! {
             <article class="rules hints">
+                {move || old.get().then(|| view! { <p class="old" role="status">{tr!("hint-old")}</p> })}
                 {(!groups.is_empty()).then(|| view! {
                     <section><h3>{tr!("hint-groups")}</h3><div class="row" inner_html=groups></div></section>
                 })}

@@ -6,7 +6,7 @@ use upcard_rulebook::refusal_sentence;
 use upcard_table::wire::ClientMessage;
 
 use super::state::{Ask, Controller, Notice};
-use crate::prompt::Does;
+use crate::prompt::{Does, LayDown};
 use crate::taps::tap_stock;
 use crate::wording::{Texts, table};
 use crate::{Reply, Standing, Tap, throws_away_a_lay_down, tr};
@@ -67,7 +67,7 @@ impl<T: Texts> Controller<T> {
 
     /// Makes a move of the person's, unless it is one that is worth a question first.
     pub fn play_move(&mut self, action: Action) {
-        let ready = self.can_lay_down;
+        let ready = self.lay_down == LayDown::Now;
         let asks = self.asks_discard
             && self.asked_twice != self.decision()
             && self.view().is_some_and(|view| throws_away_a_lay_down(&view, &action, ready));
@@ -129,6 +129,7 @@ impl<T: Texts> Controller<T> {
             Does::TakeSeatBack => self.send(ClientMessage::TakeBack),
             Does::NextDeal => self.send(ClientMessage::Next),
             Does::Propose { .. }
+            | Does::OpenAdvised(_)
             | Does::OpenEnding(_)
             | Does::OpenAnswer
             | Does::OpenLayDown

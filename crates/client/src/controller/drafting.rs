@@ -1,6 +1,7 @@
 //! What the person picks up and puts together before it is a move: selected cards, the order of the
 //! hand, lay-downs and rearrangements.
 
+use upcard_engine::Action;
 use upcard_engine::table::Phase;
 use upcard_rulebook::refusal_sentence;
 
@@ -55,6 +56,12 @@ impl<T: Texts> Controller<T> {
             // What was put together before, where it can be laid down.
             Does::Propose { .. } if self.prepared.action(&view).is_ok() => {
                 Draft::Down(self.prepared.clone())
+            }
+            Does::OpenAdvised(Action::Arrange(changes)) => {
+                Draft::Arrange(ArrangeDraft::advised(&view, FIRST_OF_TABLE, changes, hand))
+            }
+            Does::OpenAdvised(action) => {
+                Draft::Down(LayDownDraft::advised(&view, hand, action).unwrap_or_default())
             }
             Does::Propose { .. } => Draft::Down(LayDownDraft::proposed(&view, hand)),
             Does::OpenEnding(_) => Draft::Down(LayDownDraft::ending(&view, hand)),

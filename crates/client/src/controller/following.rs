@@ -6,9 +6,9 @@ use upcard_table::wire::{ServerMessage, Stage};
 
 use super::state::Controller;
 use crate::announce::{self, Line};
-use crate::prompt::{Draft, can_lay_down};
+use crate::prompt::{Draft, LayDown};
 use crate::wording::{Texts, news};
-use crate::{Hand, LayDownDraft, Note, Reply, Targets, tr};
+use crate::{Hand, LayDownDraft, Note, Plan, Reply, Targets, tr};
 
 impl<T: Texts> Controller<T> {
     /// Folds a message of the table. After the last of several, [`Controller::settle`] follows.
@@ -31,9 +31,21 @@ impl<T: Texts> Controller<T> {
     /// it, and the next of several cards is laid off.
     pub fn settle(&mut self) {
         self.follow_hand();
-        self.can_lay_down = self.view().is_some_and(|view| can_lay_down(&view));
+        self.plan_anew();
         self.work_out();
         self.lay_next();
+    }
+
+    /// Plans the hand anew where it or the table has changed.
+    fn plan_anew(&mut self) {
+        let now = self.view().map(|view| (view.table.decision(), view.seat, *view.hand));
+        if now == self.planned && now.is_some() {
+            return;
+        }
+        let plan = self.view().map(|view| Plan::of(&view)).unwrap_or_default();
+        self.lay_down = self.view().map_or(LayDown::No, |view| LayDown::of(&view, &plan));
+        self.changed.hand |= plan != self.plan;
+        (self.plan, self.planned) = (plan, now);
     }
 
     /// Works out where the selected cards may go and what the standing answers are.

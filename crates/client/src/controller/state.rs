@@ -1,10 +1,11 @@
 //! What a controller holds, and what may be seen of it.
 
-use upcard_engine::{MeldId, View};
+use upcard_cards::Cards;
+use upcard_engine::{MeldId, Seat, View};
 use upcard_table::wire::ClientMessage;
 
-use crate::prompt::{Does, Draft, Prepared, Prompt};
-use crate::{Hand, Held, LayDownDraft, Log, Reply, Session, Sort, Standing, Targets};
+use crate::prompt::{Does, Draft, LayDown, Prepared, Prompt};
+use crate::{Hand, Held, LayDownDraft, Log, Plan, Reply, Session, Sort, Standing, Targets};
 
 /// A question with its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +71,10 @@ pub struct Controller<T> {
     pub(super) leaving: Vec<u32>,
     /// Nobody else can be at this table.
     pub(super) alone: bool,
-    pub(super) can_lay_down: bool,
+    pub(super) lay_down: LayDown,
+    /// The plan of the hand, and the decision and the hand that it is of.
+    pub(super) plan: Plan,
+    pub(super) planned: Option<(u32, Seat, Cards)>,
     pub(super) targets: Targets,
     pub(super) reply: Reply,
     pub(super) outbox: Vec<ClientMessage>,
@@ -99,7 +103,9 @@ impl<T> Controller<T> {
             closing: false,
             leaving: Vec::new(),
             alone: false,
-            can_lay_down: false,
+            lay_down: LayDown::No,
+            plan: Plan::default(),
+            planned: None,
             targets: Targets::default(),
             reply: Reply::Ask,
             outbox: Vec::new(),
@@ -224,10 +230,16 @@ impl<T> Controller<T> {
         &self.targets
     }
 
-    /// Does the hand hold something that may be laid down now?
+    /// Does the hand hold something that may be laid down now, and is it advised?
     #[must_use]
-    pub fn can_lay_down(&self) -> &bool {
-        &self.can_lay_down
+    pub fn lay_down(&self) -> &LayDown {
+        &self.lay_down
+    }
+
+    /// The plan of the hand: what slots, order, hint and proposals show.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
     }
 
     /// Is the person asked something that no standing answer settles?
@@ -249,7 +261,7 @@ impl<T> Controller<T> {
             draft: &self.draft,
             chosen: &self.chosen(),
             targets: &self.targets,
-            can_lay_down: self.can_lay_down,
+            lay_down: self.lay_down,
             reply: self.reply,
         };
         Prompt::now(&self.session, prepared)
@@ -258,8 +270,7 @@ impl<T> Controller<T> {
     /// The hand in groups, with what lies in a draft.
     #[must_use]
     pub fn groups(&self, sort: Sort) -> Vec<Vec<Held>> {
-        let view = if sort == Sort::Melds { self.view() } else { None };
-        self.hand.shown(sort, view.as_ref())
+        self.hand.shown(sort, &self.plan)
     }
 
     /// The hand as it is shown, in groups, without what lies in a draft.

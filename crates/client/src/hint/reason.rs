@@ -24,6 +24,9 @@ pub enum Reason {
     },
     /// All cards are of use; this one is the easiest to do without.
     LeastUse(Card),
+    /// A part of the contract could be laid, but the rest would be harder to complete without its cards:
+    /// this one is thrown instead.
+    Holds(Card),
     /// A card less to be counted.
     FewerPoints(i32),
     /// A wild is worth more in the hand than the card that takes its place.

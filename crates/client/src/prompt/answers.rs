@@ -15,6 +15,9 @@ pub enum Does {
         /// Melds of one's own choice.
         free: bool,
     },
+    /// Opens what was advised, put together as it was advised: a lay-down, the end of the deal or a
+    /// rearrangement.
+    OpenAdvised(Action),
     /// Opens an empty lay-down.
     OpenLayDown,
     /// Opens a lay-down of the selected cards.
@@ -72,10 +75,10 @@ pub struct Answer {
 #[must_use]
 pub fn advised(view: &View<'_>, action: &Action) -> Option<Does> {
     match action {
-        Action::Down(_) => Some(Does::Propose { free: false }),
-        Action::Arrange(_) => Some(Does::OpenArrange),
+        Action::Down(_) | Action::Arrange(_) | Action::Knock { .. } | Action::Declare { .. } => {
+            Some(Does::OpenAdvised(action.clone()))
+        }
         Action::Cut(_) | Action::Pick(_) => None,
-        Action::Knock { .. } | Action::Declare { .. } => Some(Does::OpenEnding(EndsBy::GoingOut)),
         Action::Drop => view.drop_price().map(Does::Drop),
         Action::TakeDeep(card) => Some(Does::TakeDeep(*card)),
         other => Some(Does::Act(other.clone())),

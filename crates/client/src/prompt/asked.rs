@@ -1,14 +1,15 @@
 //! What is asked, and what a person has before them when it is.
 
-use upcard_engine::Action;
+use upcard_engine::{Action, View};
 
 use super::answers::{Answer, Does};
 use super::detail::Detail;
+use super::drafts::can_lay_down;
 use super::question::Question;
 use crate::hand::Held;
 use crate::standing::Reply;
 use crate::taps::Targets;
-use crate::{ArrangeDraft, LayDownDraft};
+use crate::{ArrangeDraft, LayDownDraft, Plan};
 
 /// What is being put together on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,6 +23,31 @@ pub enum Draft {
     Arrange(ArrangeDraft),
 }
 
+/// May something be laid down now, and is it advised?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LayDown {
+    /// Nothing can be laid down.
+    #[default]
+    No,
+    /// Something can be, but it is better held.
+    Held,
+    /// Something can be, and nothing speaks against it.
+    Now,
+}
+
+impl LayDown {
+    /// What may be laid down in this view, whose plan is known.
+    #[must_use]
+    pub fn of(view: &View<'_>, plan: &Plan) -> LayDown {
+        match plan.advice {
+            Some(Action::Down(_)) => LayDown::Now,
+            _ if !can_lay_down(view) => LayDown::No,
+            Some(Action::Discard { .. }) => LayDown::Held,
+            _ => LayDown::Now,
+        }
+    }
+}
+
 /// What a person has before them, beside what the table shows.
 #[derive(Clone, Copy)]
 pub struct Prepared<'a> {
@@ -31,9 +57,9 @@ pub struct Prepared<'a> {
     pub chosen: &'a [Held],
     /// Where those may go: [`Targets::of`] of the same selection.
     pub targets: &'a Targets,
-    /// [`can_lay_down`](super::can_lay_down) of the same session: the search depends on the table alone, and is not to be
+    /// [`LayDown::of`] of the same session: the search depends on the table alone, and is not to be
     /// repeated for each card that is selected.
-    pub can_lay_down: bool,
+    pub lay_down: LayDown,
     /// The standing answers' [`Standing::reply`](crate::Standing::reply) to the present offer.
     pub reply: Reply,
 }

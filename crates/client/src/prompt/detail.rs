@@ -41,6 +41,8 @@ pub enum Detail {
     SelectPlay,
     /// There is something to lay down; a card may be discarded all the same.
     OrDiscard,
+    /// Something can be laid down, but it is better held.
+    MayHold,
     /// The deal can be ended; a card may be discarded all the same.
     EndOrDiscard,
     /// The selected card may be discarded; it fits no meld.

@@ -79,7 +79,8 @@ const NAMED: usize = 8;
 
 /// Cards that help, ranks together that help in every suit: any 2, 4 or 7, then the J♠.
 fn helpful(t: &impl Texts, useful: &[Card]) -> Vec<String> {
-    let whole = |rank: &Rank| SUITS.iter().all(|suit| useful.contains(&Card::natural(*rank, *suit)));
+    let whole =
+        |rank: &Rank| SUITS.iter().all(|suit| useful.contains(&Card::natural(*rank, *suit)));
     let ranks: Vec<Rank> = RANKS.into_iter().filter(whole).collect();
     if ranks.len() == RANKS.len() {
         return vec![tr!("hint-any-card", t)];
@@ -135,13 +136,15 @@ pub fn advised(t: &impl Texts, action: &Action) -> String {
         Action::Leave => tr!("advice-leave", t),
         Action::Split => tr!("advice-split", t),
         Action::PlayOn => tr!("advice-play-on", t),
-        Action::Arrange(groups) => {
-            let melds = groups.iter().map(|meld| t.cards(meld.cards.iter().copied()));
+        Action::Arrange(changes) => {
+            let now = changes.iter().filter_map(|change| change.now.as_ref());
+            let melds = now.map(|meld| t.cards(meld.cards.iter().copied()));
             tr!("advice-arrange", t, melds = melds.collect::<Vec<_>>().join(", "))
         }
         Action::Undo => tr!("advice-undo", t),
-        Action::Claim { card, .. } => tr!("advice-swap", t, card = t.card(*card)),
-        _ => tr!("advice-other", t),
+        Action::Cut(_) => tr!("advice-cut", t),
+        Action::Pick(_) => tr!("advice-pick", t),
+        Action::Call { .. } => tr!("advice-call", t),
     }
 }
 

@@ -96,6 +96,7 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
         Detail::SelectDiscard => tr!("prompt-discard-sub", t),
         Detail::SelectPlay => tr!("prompt-play-sub", t),
         Detail::OrDiscard => tr!("prompt-or-discard", t),
+        Detail::MayHold => tr!("prompt-may-hold", t),
         Detail::EndOrDiscard => tr!("prompt-end-or-discard", t),
         Detail::Missed(turns) => tr!("prompt-missed", t, turns = *turns),
         Detail::DiscardIt => tr!("prompt-one-discard", t),
@@ -241,6 +242,7 @@ pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) 
         Does::Act(other) => other.to_string(),
         Does::Propose { free: true } => tr!("lay-melds", t),
         Does::Propose { free: false } => tr!("go-down", t),
+        Does::OpenAdvised(_) => tr!("hint-do", t),
         Does::OpenLayDown => tr!("try-down", t),
         Does::MeldChosen => tr!("meld-these", t),
         Does::LayDown(Action::Knock { .. } | Action::Declare { .. }) => match asked {

@@ -1,6 +1,6 @@
 //! What a user interface gives to what is worded here: its texts, and how it writes a card.
 
-use upcard_cards::Card;
+use upcard_cards::{Card, Rank};
 use upcard_texts::Args;
 
 /// The texts of a user interface.
@@ -13,6 +13,11 @@ pub trait Texts {
 
     /// A text with a capital letter.
     fn capital(&self, text: &str) -> String;
+
+    /// A rank as it is written in a line: 7, 10, J.
+    fn rank(&self, rank: Rank) -> String {
+        if rank.letter() == 'T' { "10".to_owned() } else { rank.letter().to_string() }
+    }
 
     /// Cards in a line.
     fn cards(&self, cards: impl IntoIterator<Item = Card>) -> String {

@@ -2,7 +2,7 @@
 //! by the hand and by what is being put together.
 
 use upcard_cards::Card;
-use upcard_client::prompt::Does;
+use upcard_client::prompt::{Does, LayDown};
 use upcard_client::wire::{ClientMessage, Refused, ServerMessage};
 use upcard_client::wording::{Args, Texts};
 use upcard_client::{Controller, Draft, Sort, Standing};
@@ -62,7 +62,7 @@ fn main_answer(play: &mut Controller<Ids>) {
 #[test]
 fn a_lay_down_is_proposed_and_closes_when_it_is_accepted() {
     let mut play = playing(HAND, Down::No, at_play());
-    assert!(*play.can_lay_down());
+    assert_eq!(*play.lay_down(), LayDown::Now);
     main_answer(&mut play);
     assert!(matches!(play.draft(), Draft::Down(_)));
     assert!(play.take_outbox().is_empty(), "it is looked at first");

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use serde_json::json;
 use upcard_cards::{Card, Cards};
 use upcard_client::groups::{best_answer, best_ending, groups, hidden_deal};
-use upcard_client::prompt::{Answered, Detail, Does, EndsBy, Question};
+use upcard_client::prompt::{Answered, Detail, Does, EndsBy, LayDown, Question};
 use upcard_client::show_down::{count, show_down};
 use upcard_client::wire::{DealRow, Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
 use upcard_client::{
-    Draft, Hand, Held, LayDownDraft, Prepared, Prompt, Reply, Session, Sort, THROWN, Tap, Targets,
-    layable,
+    Draft, Hand, Held, LayDownDraft, Plan, Prepared, Prompt, Reply, Session, Sort, THROWN, Tap,
+    Targets, layable,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::{
@@ -85,7 +85,7 @@ fn held(session: &Session) -> Vec<Held> {
 fn prompt(session: &Session, draft: &Draft, chosen: &[Held]) -> Prompt {
     let targets = &session.view().map(|view| Targets::of(&view, chosen)).unwrap_or_default();
     let reply = Reply::Ask;
-    Prompt::now(session, Prepared { draft, chosen, targets, can_lay_down: false, reply })
+    Prompt::now(session, Prepared { draft, chosen, targets, lay_down: LayDown::No, reply })
 }
 
 fn does(prompt: &Prompt) -> Vec<Does> {
@@ -107,7 +107,7 @@ fn the_hand_says_what_is_left_over_with_the_best_throw() {
     // The groups of the hand are its melds; the others are sorted behind them.
     let mut hand = Hand::default();
     hand.follow(view.hand);
-    let shown = hand.shown(Sort::Melds, Some(&view));
+    let shown = hand.shown(Sort::Melds, &Plan::of(&view));
     let mut sizes = [shown[0].len(), shown[1].len()];
     sizes.sort_unstable();
     assert_eq!(sizes, [3, 4], "{shown:?}");

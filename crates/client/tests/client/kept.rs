@@ -158,7 +158,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
             draft: &upcard_client::Draft::None,
             chosen: &[],
             targets: &upcard_client::Targets::default(),
-            can_lay_down: false,
+            lay_down: upcard_client::prompt::LayDown::No,
             reply: upcard_client::Reply::Ask,
         },
     );

@@ -6,6 +6,7 @@ mod first_game;
 mod hidden;
 mod kept;
 mod kept_hints;
+mod obeying;
 mod plan;
 mod prices;
 mod prompt;

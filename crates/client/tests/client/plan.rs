@@ -89,9 +89,10 @@ fn what_is_advised_is_what_is_planned_and_what_is_proposed() {
         let rules = &view.contract_rules().melds;
         for spec in melds {
             let meld = Meld::new(spec, rules, Stage::First).unwrap();
-            let is_planned = plan.melds.iter().any(|planned| {
-                planned.missing == 0 && bag(&planned.cards) == meld.cards()
-            });
+            let is_planned = plan
+                .melds
+                .iter()
+                .any(|planned| planned.missing == 0 && bag(&planned.cards) == meld.cards());
             assert!(is_planned, "{id}: {spec} in {plan:?}");
         }
         let mut hand = Hand::default();

@@ -3,12 +3,12 @@
 use crate::told;
 use serde_json::json;
 use upcard_cards::{Card, Cards};
-use upcard_client::prompt::{Detail, Does, Question, can_lay_down};
+use upcard_client::prompt::{Detail, Does, LayDown, Question};
 use upcard_client::standing::Why;
 use upcard_client::wire::Stage;
 use upcard_client::{
-    ArrangeDraft, Draft, Hand, LayDownDraft, Prepared, Prompt, Reply, Session, SlotFault, Standing,
-    Targets,
+    ArrangeDraft, Draft, Hand, LayDownDraft, Plan, Prepared, Prompt, Reply, Session, SlotFault,
+    Standing, Targets,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
@@ -22,10 +22,10 @@ fn prompt(session: &Session, text: &str) -> Prompt {
 
 fn with(session: &Session, draft: &Draft, text: &str, standing: Standing) -> Prompt {
     let (chosen, view) = (&chosen(session, text), session.view());
-    let can_lay_down = view.is_some_and(|view| can_lay_down(&view));
+    let lay_down = view.map_or(LayDown::No, |view| LayDown::of(&view, &Plan::of(&view)));
     let targets = &view.map(|view| Targets::of(&view, chosen)).unwrap_or_default();
     let reply = view.map_or(Reply::Ask, |view| standing.reply(&view));
-    Prompt::now(session, Prepared { draft, chosen, targets, can_lay_down, reply })
+    Prompt::now(session, Prepared { draft, chosen, targets, lay_down, reply })
 }
 
 fn drafted(session: &Session, draft: Draft) -> Prompt {

@@ -12,9 +12,7 @@ use upcard_client::hint::{Reason, hint};
 use upcard_client::own::own_line;
 use upcard_client::prompt::can_lay_down;
 use upcard_client::wire::Pace;
-use upcard_client::{
-    Plan, Tap, Targets, bot_pause, layable, tap_stock, throws_away_a_lay_down,
-};
+use upcard_client::{Plan, Tap, Targets, bot_pause, layable, tap_stock, throws_away_a_lay_down};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{

@@ -3,8 +3,8 @@
 use ratatui::text::{Line, Span};
 use upcard_client::groups::{hidden_deal, is_hidden};
 use upcard_client::own::{shown, turn_of_offer};
+use upcard_client::tr;
 use upcard_client::wording::{Texts, news, table};
-use upcard_client::{Plan, tr};
 use upcard_engine::Seat;
 use upcard_engine::table::Down;
 use upcard_rulebook::contract_words;
@@ -71,7 +71,7 @@ impl App {
             spans.push(Span::styled(tr!("contract-laid", t), self.marks().good()));
             return vec![Line::from(spans)];
         }
-        let filled = s.view().map(|view| Plan::of(&view).progress(&view)).unwrap_or_default();
+        let filled = s.view().map(|view| self.play.plan().progress(&view)).unwrap_or_default();
         for (number, element) in deal.contract.elements.iter().enumerate() {
             let full = usize::from(filled.get(number).copied().unwrap_or(0).min(element.size));
             let size = usize::from(element.size);

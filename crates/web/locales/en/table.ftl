@@ -94,7 +94,8 @@ upcard-none = No card has been discarded yet.
 upcard-protected = protected
 discards-below = { $below ->
     [-1] no discards
-   *[other] { $below } below
+    [0] the only discard
+   *[other] { $below } more below
 }
 discards-spread = All discards
 discards = Discards
@@ -179,6 +180,7 @@ prompt-play = Your turn.
 prompt-play-sub = Choose a card to lay off or to discard.
 prompt-discard-sub = Choose a card to discard.
 prompt-or-discard = Or choose a card to discard.
+prompt-may-hold = You could lay a part down now, or hold it. Choose a card to discard.
 prompt-end-or-discard = You can end the deal, or choose a card to discard.
 prompt-can-down = You can lay down!
 prompt-one = { $card } chosen.
@@ -205,8 +207,8 @@ prompt-showing = Your melds against the knock
 take-to-knock = You may take it only to knock with it.
 knock-scores = You score the difference. An undercut earns them { $bonus } more.
 gin-scores = { $bonus } and all that the other has left over.
-out-scores = It costs you nothing.
-out-scores-last = It costs you nothing. The others have one more turn.
+out-scores = You score nothing against you in this deal.
+out-scores-last = Nothing counts against you in this deal. The others have one more turn.
 best-answer = { $count ->
     [0] Nothing of yours fits: { $points } are left over.
    *[other] Best: { $cards } on those melds; { $points } are left over.
@@ -231,7 +233,7 @@ line-out = { $name } is out: last turns
 line-knocked = { $name } has knocked
 line-declared = { $name } has declared
 line-wild-card = ({ $card })
-card-melded = { $card }, in a meld
+card-planned = { $card }, for meld { $meld }
 drop-for = Drop for { $points }
 drop-really = Leave this deal for { $points } points?
 drop-yes = Drop
@@ -275,7 +277,7 @@ tag-out-of-match = out
 tag-not-dealt = not in this deal
 go-down = Go down
 lay-melds = Lay melds
-try-down = Lay out …
+try-down = Put melds together …
 meld-these = Meld these
 discard-card = Discard { $card }
 discard-shanghai = Discard, Shanghai!
@@ -319,15 +321,15 @@ seat-powers = { $name }: what the host can do
 
 # Comfort: offers, pace, questions.
 comfort = Offers and pace
-standing-answers = Ask less
-standing-newcomer = From now on you are asked only about cards that help. Change it under “Ask less”.
+standing-answers = When to ask me
+standing-newcomer = From now on you are asked only about cards that help. Change it under “When to ask me”.
 standing-why-own = It is your own discard.
 standing-why-deal = You said: not in this deal.
 standing-why-down = You said: not after you are down.
 standing-why-no-help = It does not help your contract.
 ask-discard = You can go down. Discard all the same?
 discard-anyway = Discard
-nudge = Take your time – it is your turn.
+nudge = It is your turn.
 nudge-title = ● Your turn – { $name }
 
 # Teaching.

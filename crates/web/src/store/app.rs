@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use upcard_cards::Cards;
 use upcard_client::coach::Taught;
+use upcard_client::prompt::LayDown;
 use upcard_client::wire::{Phrase, SetUp};
 use upcard_client::{
-    Ask, Changed, Controller, Draft, Hand, Held, Log, Notice, Prompt, Session, Standing, Targets,
+    Ask, Changed, Controller, Draft, Hand, Held, Log, Notice, Plan, Prompt, Session, Standing,
+    Targets,
 };
 use upcard_engine::{Library, Seat, View};
 
@@ -198,9 +201,19 @@ impl App {
         Look { play: self.play, changed: self.parts.standing, part: Controller::standing }
     }
 
-    /// Does the hand hold something that may be laid down now?
-    pub(crate) fn can_lay_down(self) -> Look<bool> {
-        Look { play: self.play, changed: self.parts.session, part: Controller::can_lay_down }
+    /// Does the hand hold something that may be laid down now, and is it advised?
+    pub(crate) fn lay_down(self) -> Look<LayDown> {
+        Look { play: self.play, changed: self.parts.session, part: Controller::lay_down }
+    }
+
+    /// The decision that is open, and what the hand holds: what is said of them holds as long as they do.
+    pub(crate) fn moment(self) -> (Option<u32>, Option<Cards>) {
+        self.session().with(|s| s.view.as_ref().map(|own| (own.table.decision(), own.hand))).unzip()
+    }
+
+    /// The plan of the hand.
+    pub(crate) fn plan(self) -> Look<Plan> {
+        Look { play: self.play, changed: self.parts.hand, part: Controller::plan }
     }
 
     /// What is asked, and the answers.

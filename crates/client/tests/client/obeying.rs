@@ -1,0 +1,162 @@
+//! Whoever does what each hint says plays the match of the level that gives the hints: nothing is refused,
+//! nothing is asked that the hint did not announce, and what is done is what was said.
+
+use std::sync::Arc;
+
+use upcard_bots::{Bot, Budget, Steady};
+use upcard_cards::{Card, Meld, MeldSpec, Stage};
+use upcard_client::hint::hint;
+use upcard_client::prompt::{Does, advised};
+use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
+use upcard_client::wording::{Args, Texts};
+use upcard_client::{Controller, Draft, Local, Session, Standing};
+use upcard_engine::{Action, Change, Library, Phase, Seat, View};
+
+struct Ids;
+
+impl Texts for Ids {
+    fn text(&self, id: &str, _: &Args) -> String {
+        id.to_owned()
+    }
+
+    fn card(&self, card: Card) -> String {
+        card.to_string()
+    }
+
+    fn capital(&self, text: &str) -> String {
+        text.to_owned()
+    }
+}
+
+fn steady(view: &View<'_>, _: Level, _: u64) -> Action {
+    Steady::default().decide(view, &Budget::Playouts(0))
+}
+
+/// An action in one form: of two wilds either may stand for a card, and melds have no order.
+fn plain(view: &View<'_>, action: &Action) -> String {
+    let rules = &view.contract_rules().melds;
+    let meld = |spec: &MeldSpec| {
+        let made = Meld::new(spec, rules, Stage::Later).expect("it was judged");
+        format!("{:?} {}", made.kind(), made.cards())
+    };
+    let all = |specs: &[MeldSpec]| {
+        let mut all: Vec<String> = specs.iter().map(meld).collect();
+        all.sort();
+        all.join(", ")
+    };
+    match action {
+        Action::Down(melds) => format!("down {}", all(melds)),
+        Action::Knock { melds, discard } => format!("knock {} {discard:?}", all(melds)),
+        Action::Declare { melds, finish } => format!("declare {} {finish:?}", all(melds)),
+        Action::Arrange(changes) => {
+            let one =
+                |change: &Change| format!("{:?} {:?}", change.meld, change.now.as_ref().map(&meld));
+            let mut all: Vec<String> = changes.iter().map(one).collect();
+            all.sort();
+            format!("arrange {}", all.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A match in which every hint is followed; how many were.
+fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
+    let set = library.select(game, &[]).unwrap();
+    let players = usize::from(set.choices.players.max.min(4));
+    let mut seats = vec![SeatPlan::Bot { level: Level::Steady }; players];
+    seats[0] = SeatPlan::Person;
+    let mut chance = [0; 32];
+    chance[..4].copy_from_slice(&seed.to_le_bytes());
+    let set_up = SetUp { offer_seconds: 0, ..SetUp::new(game, seats) };
+    let mut local = Local::new(library.clone(), set_up, chance, steady).unwrap();
+    let mut play =
+        Controller::new(Ids, Session::new(library.clone(), 1), Standing::default()).alone();
+    let mut messages = local.connect(1);
+    let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: "One".into() };
+    messages.extend(local.send(1, sit));
+    messages.extend(local.send(1, ClientMessage::Start));
+    let (mut followed, mut now) = (0, 2);
+    let mut next = false;
+    for _ in 0..200_000 {
+        messages.drain(..).for_each(|message| drop(play.fold(message)));
+        play.settle();
+        let at = || format!("{game}, seed {seed}, hint {followed}");
+        assert_eq!(play.refusals(), 0, "{}: {:?}", at(), play.notice());
+        now += 1;
+        let Some(view) = play.view() else { panic!("{}: no view", at()) };
+        if view.table.phase() == Phase::MatchOver {
+            return followed;
+        }
+        let over = matches!(view.table.phase(), Phase::DealOver { .. });
+        let goes_on = over && !next;
+        next = over;
+        if goes_on {
+            messages = local.send(now, ClientMessage::Next);
+            continue;
+        }
+        if !play.session().asked() {
+            messages = local.think(now);
+            assert!(local.thinking() || !messages.is_empty(), "{}: nobody plays", at());
+            continue;
+        }
+        let found = hint(&view);
+        let (action, _) = found.advice.unwrap_or_else(|| panic!("{}: no advice", at()));
+        let said = plain(&view, &action);
+        match advised(&view, &action) {
+            Some(does) => assert_eq!(play.carry_out(does), None, "{}: {said}", at()),
+            // The cut and the blind draw have a place of their own.
+            None => {
+                assert!(matches!(action, Action::Cut(_) | Action::Pick(_)), "{}: {said}", at());
+                play.act(&action);
+            }
+        }
+        if let Some(ask) = play.take_ask() {
+            assert!(
+                matches!(action, Action::Drop | Action::TakeDeep(_)),
+                "{}: {said}: {ask:?}",
+                at()
+            );
+            let (_, does, _) = ask.answers.into_iter().next().unwrap();
+            play.carry_out(does);
+        }
+        if *play.draft() != Draft::None {
+            let main = play.prompt().answers.into_iter().find(|answer| answer.main);
+            let main = main.unwrap_or_else(|| panic!("{}: {said}: {:?}", at(), play.prompt()));
+            assert!(
+                matches!(main.does, Does::LayDown(_) | Does::Rearrange(_)),
+                "{}: {main:?}",
+                at()
+            );
+            play.carry_out(main.does);
+        }
+        let sent = play.take_outbox();
+        let [message @ ClientMessage::Act { action: done, .. }] = &sent[..] else {
+            panic!("{}: {said}: {sent:?}", at())
+        };
+        let view = play.view().unwrap();
+        assert_eq!(plain(&view, &done.parse().unwrap()), said, "{}", at());
+        followed += 1;
+        messages = local.send(now, message.clone());
+    }
+    panic!("{game}, seed {seed}: the match does not end")
+}
+
+fn each_game(matches: u32) {
+    let library = Arc::new(Library::standard().unwrap());
+    for game in library.ids() {
+        let followed: u32 = (0..matches).map(|seed| obey(&library, game, seed)).sum();
+        assert!(followed > 10, "{game}: {followed}");
+    }
+}
+
+#[test]
+fn every_hint_can_be_done_and_does_what_it_says() {
+    each_game(2);
+}
+
+/// A thousand matches of each game.
+#[test]
+#[ignore = "takes long: for releases"]
+fn for_release_every_hint_of_many_matches_can_be_done() {
+    each_game(1_000);
+}
