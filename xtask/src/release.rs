@@ -55,7 +55,7 @@ pub(crate) const LAWS: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
 /// The parts.
-const PARTS: [&Part<Arguments>; 12] = [
+const PARTS: [&Part<Arguments>; 13] = [
     &Part { name: "packages", run: |_| packages() },
     &Part { name: "deny", run: |_| deny() },
     &Part { name: "release", run: |_| build().into() },
@@ -65,6 +65,7 @@ const PARTS: [&Part<Arguments>; 12] = [
     &Part { name: "wasm", run: |_| test::wasm(Finish::Light) },
     &Part { name: "browser", run: |_| test::browser(Finish::Light) },
     &Part { name: "long", run: |_| long() },
+    &Part { name: "hints", run: |_| hints() },
     &Part { name: "laws", run: |a| laws(&["--games", &a.games.to_string()]) },
     &Part { name: "choices", run: |a| laws(&["--combinations", &a.combinations.to_string()]) },
     &Part { name: "fuzz", run: fuzz },
@@ -207,6 +208,14 @@ fn bare_root() -> Outcome {
     let mut test = cargo(&["test", "--release", "-p", "upcard", "--test", "upcard", "--"]);
     test.args(["--ignored", test::FOR_RELEASES]);
     done(test, 1800)
+}
+
+/// Every hint of a thousand matches of each game can be done as it is said.
+fn hints() -> Outcome {
+    let mut test = cargo(&["test", "--release", "-p", "upcard-client", "--test", "client"]);
+    test.args(["--", "every_hint_can_be_done_and_does_what_it_says"]);
+    test.env("UPCARD_MATCHES", "1000");
+    done(test, 7200)
 }
 
 /// The bots of others, each in an environment of its own, play some matches of Gin at our table.

@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
-use upcard_cards::{Card, Cards, ShortSort, Suit};
+use upcard_cards::{Card, Cards, ShortSort};
 
 use crate::Plan;
+use crate::near::{high_rank, suit_order};
 
 /// A card in the hand. Two of one face are two things on the screen, so each has an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,26 +144,6 @@ impl Hand {
 /// Splits a sorted list where the key changes.
 fn grouped<K: PartialEq>(items: Vec<Held>, key: impl Fn(&Held) -> K) -> Vec<Vec<Held>> {
     items.chunk_by(|a, b| key(a) == key(b)).map(<[Held]>::to_vec).collect()
-}
-
-/// Suits in turn black and red, jokers last.
-pub(crate) fn suit_order(card: Card) -> u8 {
-    match card.suit() {
-        Some(Suit::Spades) => 0,
-        Some(Suit::Hearts) => 1,
-        Some(Suit::Clubs) => 2,
-        Some(Suit::Diamonds) => 3,
-        None => 4,
-    }
-}
-
-/// Ranks with the ace above the king; the joker above all.
-pub(crate) fn high_rank(card: Card) -> u8 {
-    match card.rank() {
-        Some(rank) if rank.index() == 0 => 13,
-        Some(rank) => rank.index() as u8,
-        None => 14,
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! Cards that may become a meld, by what lies side by side.
 
-use upcard_cards::{Card, Cards, MeldKind, ShortSort};
+use upcard_cards::{Card, Cards, MeldKind, ShortSort, Suit};
 use upcard_engine::View;
-
-use crate::hand::{high_rank, suit_order};
 
 /// Does the hand hold another card that could lie in one meld with this one: a wild one, or one of
 /// its rank, or of its suit and near?
@@ -75,4 +73,24 @@ pub(crate) fn near(hand: &Cards, wanted: impl IntoIterator<Item = MeldKind>) -> 
         groups.push(odd);
     }
     groups
+}
+
+/// Suits in turn black and red, jokers last.
+pub(crate) fn suit_order(card: Card) -> u8 {
+    match card.suit() {
+        Some(Suit::Spades) => 0,
+        Some(Suit::Hearts) => 1,
+        Some(Suit::Clubs) => 2,
+        Some(Suit::Diamonds) => 3,
+        None => 4,
+    }
+}
+
+/// Ranks with the ace above the king; the joker above all.
+pub(crate) fn high_rank(card: Card) -> u8 {
+    match card.rank() {
+        Some(rank) if rank.index() == 0 => 13,
+        Some(rank) => rank.index() as u8,
+        None => 14,
+    }
 }

@@ -6,6 +6,7 @@ mod asked;
 mod detail;
 mod drafts;
 mod hidden;
+mod may;
 mod question;
 
 use upcard_cards::Card;
@@ -15,10 +16,11 @@ use upcard_engine::{Action, Refusal, Seat, Seats, View};
 use upcard_table::wire::{SeatInfo, Sitter, Stage};
 
 pub use self::answers::{Answer, Does, advised};
-pub use self::asked::{Draft, LayDown, Prepared, Prompt};
+pub use self::asked::{Draft, Prepared, Prompt};
 pub use self::detail::{Answered, Detail, Terms};
+pub use self::drafts::lay_down_refused;
 use self::drafts::{arranging, laying_down, preparing};
-pub use self::drafts::{can_lay_down, lay_down_refused};
+pub use self::may::{LayDown, can_lay_down};
 pub use self::question::{EndsBy, Question};
 use crate::lay_down::is_free;
 use crate::near::has_company;

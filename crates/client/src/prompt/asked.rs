@@ -1,15 +1,15 @@
 //! What is asked, and what a person has before them when it is.
 
-use upcard_engine::{Action, View};
+use upcard_engine::Action;
 
 use super::answers::{Answer, Does};
 use super::detail::Detail;
-use super::drafts::can_lay_down;
+use super::may::LayDown;
 use super::question::Question;
 use crate::hand::Held;
 use crate::standing::Reply;
 use crate::taps::Targets;
-use crate::{ArrangeDraft, LayDownDraft, Plan};
+use crate::{ArrangeDraft, LayDownDraft};
 
 /// What is being put together on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,31 +21,6 @@ pub enum Draft {
     Down(LayDownDraft),
     /// A rearrangement.
     Arrange(ArrangeDraft),
-}
-
-/// May something be laid down now, and is it advised?
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LayDown {
-    /// Nothing can be laid down.
-    #[default]
-    No,
-    /// Something can be, but it is better held.
-    Held,
-    /// Something can be, and nothing speaks against it.
-    Now,
-}
-
-impl LayDown {
-    /// What may be laid down in this view, whose plan is known.
-    #[must_use]
-    pub fn of(view: &View<'_>, plan: &Plan) -> LayDown {
-        match plan.advice {
-            Some(Action::Down(_)) => LayDown::Now,
-            _ if !can_lay_down(view) => LayDown::No,
-            Some(Action::Discard { .. }) => LayDown::Held,
-            _ => LayDown::Now,
-        }
-    }
 }
 
 /// What a person has before them, beside what the table shows.

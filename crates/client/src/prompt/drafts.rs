@@ -37,15 +37,6 @@ pub fn lay_down_refused(view: &View<'_>) -> Option<Refusal> {
     (!view.may_lay_down()).then_some(why)
 }
 
-/// Is it this seat's turn to play, and does its hand hold something to lay down?
-#[must_use]
-pub fn can_lay_down(view: &View<'_>) -> bool {
-    view.table.phase() == Phase::Play
-        && view.table.asks(view.seat)
-        && view.may_lay_down()
-        && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
-}
-
 pub(super) fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     match draft.purpose {
         Purpose::LayDown => {}

@@ -20,13 +20,11 @@ fn each_position(mut look: impl FnMut(&str, &View<'_>)) {
         let rules = Arc::new(Rules::new(set, players).unwrap());
         let mut game = Game::new(rules, Chance::numbered(7)).without_drafts();
         let mut bot = Steady::default();
-        let mut deals = 0;
         for _ in 0..1_500 {
-            if game.is_over() || deals == 8 {
+            if game.is_over() || game.table().deals_begun() > 8 {
                 break;
             }
             let Some(seat) = game.to_act() else {
-                deals += 1;
                 game.next_deal(&mut ());
                 continue;
             };
