@@ -9,15 +9,118 @@ mod policy;
 mod pool;
 mod rummy500;
 
-use upcard_engine::Rules;
+use upcard_cards::Cards;
+use upcard_engine::{Action, Rules, View};
 
+use crate::grouping::Grouping;
+use crate::objective::SurveyCache;
+use crate::search::{Candidate, Trials};
 pub(crate) use family::Family;
 
-/// All families. A game is of the first that has it.
-const ALL: [&dyn Family; 5] =
-    [&indian::Indian, &gin::Gin, &rummy500::Rummy500, &contract::Contract, &melds::Melds];
+/// All families; a game is of the first that has it. Each is asked by a name that the compiler sees through:
+/// who asks the steady player alone, as the page does at first, carries nothing of what tries choices out.
+macro_rules! families {
+    ($does:ident $($rest:tt)*) => {
+        $does! {
+            {
+                Indian is indian::Indian,
+                Gin is gin::Gin,
+                Rummy500 is rummy500::Rummy500,
+                Contract is contract::Contract,
+                Melds is melds::Melds,
+            }
+            $($rest)*
+        }
+    };
+}
+
+macro_rules! declare {
+    ({ $($name:ident is $value:path,)+ }) => {
+        /// A family, by its name.
+        #[derive(Clone, Copy)]
+        pub(crate) enum Known {
+            $(#[doc = concat!("[`", stringify!($value), "`].")] $name,)+
+        }
+
+        const ALL: &[Known] = &[$(Known::$name),+];
+    };
+}
+
+macro_rules! ask {
+    ({ $($name:ident is $value:path,)+ } $known:ident $family:ident $asks:expr) => {
+        match $known {
+            $(Known::$name => {
+                let $family = &$value;
+                $asks
+            })+
+        }
+    };
+}
+
+families!(declare);
+
+impl Known {
+    /// [`Family::name`].
+    pub(crate) fn name(self) -> &'static str {
+        families!(ask self family family.name())
+    }
+    /// [`Family::has`].
+    pub(crate) fn has(self, rules: &Rules) -> bool {
+        families!(ask self family family.has(rules))
+    }
+
+    /// [`Family::novice`].
+    pub(crate) fn novice(self, view: &View<'_>) -> Action {
+        families!(ask self family family.novice(view))
+    }
+
+    /// [`Family::steady`].
+    pub(crate) fn steady(self, view: &View<'_>, cache: &mut SurveyCache) -> Action {
+        families!(ask self family family.steady(view, cache))
+    }
+
+    /// [`Family::sharp`].
+    pub(crate) fn sharp(self, view: &View<'_>) -> Action {
+        families!(ask self family family.sharp(view))
+    }
+
+    /// [`Family::choices`].
+    pub(crate) fn choices(self, view: &View<'_>) -> Vec<Candidate> {
+        families!(ask self family family.choices(view))
+    }
+
+    /// [`Family::proposals`].
+    pub(crate) fn proposals(self, view: &View<'_>) -> Vec<Action> {
+        families!(ask self family family.proposals(view))
+    }
+
+    /// [`Family::try_out`].
+    pub(crate) fn try_out(
+        self,
+        view: &View<'_>,
+        choices: &mut Vec<Candidate>,
+        trials: &mut Trials<'_>,
+    ) {
+        families!(ask self family family.try_out(view, choices, trials))
+    }
+
+    /// [`Family::explored`].
+    pub(crate) fn explored(self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
+        families!(ask self family family.explored(view, trials))
+    }
+
+    /// [`Family::cost`].
+    pub(crate) fn cost(self, view: &View<'_>, hand: &Cards) -> i32 {
+        families!(ask self family family.cost(view, hand))
+    }
+
+    /// [`Family::grouping`].
+    pub(crate) fn grouping(self, view: &View<'_>) -> Grouping {
+        families!(ask self family family.grouping(view))
+    }
+}
 
 /// The family of a game with these rules.
-pub(crate) fn of(rules: &Rules) -> &'static dyn Family {
-    ALL.into_iter().find(|family| family.has(rules)).unwrap_or(&melds::Melds)
+pub(crate) fn of(rules: &Rules) -> Known {
+    ALL.iter().copied().find(|family| family.has(rules)).unwrap_or(Known::Melds)
 }
