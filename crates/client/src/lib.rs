@@ -7,6 +7,7 @@ pub mod announce;
 mod arrange;
 pub mod coach;
 mod controller;
+mod device;
 mod estimate;
 pub mod examples;
 pub mod fairness;
@@ -40,6 +41,7 @@ pub mod wording;
 
 pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
 pub use controller::{Ask, Changed, Controller, Notice};
+pub use device::{Answer, Begin, DeviceTable, Order};
 pub use estimate::{Difficulty, difficulty, minutes};
 pub use fairness::Fairness;
 pub use hand::{Hand, Held, Sort};

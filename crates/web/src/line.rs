@@ -1,16 +1,18 @@
-//! The line to a table of the server: what goes over it, and what comes back.
+//! The line to a table: what goes over it, and what comes back.
 
 use upcard_client::Fairness;
 use upcard_client::wire::{ClientMessage, Resume, ServerMessage, TableError};
 
 /// What comes over a line.
 pub(crate) enum Heard {
-    /// The table says this.
-    Said(ServerMessage),
+    /// The table says this; nothing where it has settled what was asked before.
+    Said(Vec<ServerMessage>),
     /// Is the table within reach?
     Online(bool),
     /// There is no table to come back to any more.
     Ended(TableError),
+    /// The table on this device cannot be read as it was kept.
+    Unreadable,
 }
 
 /// Who is at this end of a line.
@@ -21,7 +23,7 @@ pub(crate) struct Listener {
     pub(crate) resume: Box<dyn Fn() -> Option<Resume>>,
 }
 
-/// What the page does with a line. The first part of the program knows it by this alone.
+/// What the page does with a line to a server's table. The first part of the program knows it by this alone.
 pub(crate) trait Line {
     /// Sends a message.
     fn send(&self, message: &ClientMessage);

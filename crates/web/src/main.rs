@@ -9,6 +9,7 @@ mod browser;
 mod card;
 mod coach;
 mod comfort;
+mod device;
 mod drag;
 mod drops;
 mod faces;
@@ -93,7 +94,7 @@ fn main() {
     fault::watch();
     later::install(second::HOOKS);
     if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
-        return bots::serve(scope);
+        return device::serve(scope);
     }
     if let Some(body) = browser::document().body() {
         // What the page showed while it loaded goes.

@@ -171,7 +171,7 @@ fn connect(inner: &Rc<Inner>) {
             }
             _ => {}
         }
-        (line.listener.hear)(Heard::Said(message));
+        (line.listener.hear)(Heard::Said(vec![message]));
     });
     let closed = inner.clone();
     on(&socket, "close", move |_: web_sys::Event| {

@@ -42,5 +42,9 @@ const keep = async () => {
     await cache.add("/");
 };
 
-init({ module_or_path: new URL("upcard_bg.wasm", import.meta.url) })
+// A worker is handed what the page's browser has compiled already.
+const program = globalThis.document
+    ? Promise.resolve(new URL("upcard_bg.wasm", import.meta.url))
+    : new Promise(given => addEventListener("message", ({ data }) => given(data), { once: true }));
+program.then(given => init({ module_or_path: given }))
     .then(() => keep().catch(() => {}), error => upcardFault(error.stack ?? String(error)));

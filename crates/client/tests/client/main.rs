@@ -2,6 +2,7 @@
 
 mod common;
 mod controller;
+mod device;
 mod first_game;
 mod hidden;
 mod kept;

@@ -4,12 +4,15 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use upcard_client::wire::{ClientMessage, PROTOCOL, Resume, SetUp, Stage, TableError};
-use upcard_client::{KeptError, Local, Session, bot_pause};
-use upcard_engine::{Action, Library, Seat};
+use upcard_client::wire::{
+    ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, Stage, TableError,
+};
+use upcard_client::{Begin, KeptError, Local, Session, bot_pause};
+use upcard_engine::{Library, Seat};
 
 use super::app::App;
 use super::{offers, receive};
+use crate::device::Device;
 use crate::later::{self, Second};
 use crate::line::{Heard, Line, Listener};
 use crate::places::{self, ALONE};
@@ -23,7 +26,8 @@ const KEPT: &str = "upcard.match";
 /// Where the table is.
 enum Link {
     None,
-    Local(Box<Local>),
+    /// On this device.
+    Device(Device),
     /// To this table of the server, as soon as the second part of the program is there.
     Coming(String),
     Remote(Box<dyn Line>),
@@ -33,8 +37,6 @@ thread_local! {
     static LINK: RefCell<Link> = const { RefCell::new(Link::None) };
     /// The number of the timer that lets the next bot answer.
     static STEP: Cell<u32> = const { Cell::new(0) };
-    /// The number of the table in this page: what a bot of an older one answers does not count.
-    static TABLE: Cell<u32> = const { Cell::new(0) };
 }
 
 impl App {
@@ -50,17 +52,14 @@ impl App {
 
     /// Sits down with bots, in this page.
     pub(crate) fn play_alone(self, set_up: SetUp) {
-        let library = self.library();
-        match Local::new(library, set_up, browser::entropy(), bots::decide) {
-            Ok(local) => {
-                self.sit_alone(local);
-                let name = self.settings.with_untracked(|s| s.name_or_you());
-                self.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name });
-                self.send(ClientMessage::Start);
-            }
+        if set_up.source().rules(&self.library()).is_err() {
             // The screen on which rules are chosen says what is wrong with them.
-            Err(_) => self.inform(tr!("bad-rules")),
+            return self.inform(tr!("bad-rules"));
         }
+        self.sit_alone(Begin::New(set_up));
+        let name = self.settings.with_untracked(|s| s.name_or_you());
+        self.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name });
+        self.send(ClientMessage::Start);
     }
 
     /// Sits down to the match that was asked for last, in the place of the one that waits.
@@ -71,33 +70,28 @@ impl App {
 
     /// Goes on with the match that was kept in this browser, if there is one.
     pub(crate) fn go_on(self) {
-        match self.restored() {
-            Some(Ok(local)) => self.sit_alone(local),
-            Some(Err(why)) => {
-                browser::forget(KEPT);
-                self.inform(why);
+        if let Some(text) = browser::stored(KEPT) {
+            match Local::read_kept(&text) {
+                Ok(_) => self.sit_alone(Begin::Kept(text)),
+                Err(why) => self.lose_kept(why),
             }
-            None => {}
         }
     }
 
-    /// The match that is kept in this browser, or a sentence that says why it cannot be read.
-    fn restored(self) -> Option<Result<Local, String>> {
-        let text = browser::stored(KEPT)?;
-        let entries = Local::read_kept(&text).map_err(|why| match why {
-            KeptError::Format(_) => tr!("kept-elsewhere"),
-            KeptError::Damaged => tr!("kept-damaged"),
-        });
-        let restore = |entries| {
-            Local::restore(self.library(), entries, browser::entropy(), bots::decide)
-                .map_err(|_| tr!("kept-damaged"))
-        };
-        Some(entries.and_then(restore))
+    /// What is kept in this browser cannot be read: it goes, and the person is told why.
+    fn lose_kept(self, why: KeptError) {
+        browser::forget(KEPT);
+        self.inform(unreadable(why));
     }
 
     /// What waits in this browser: the match, folded, to be named on the first screen; or why it
     /// cannot be read.
     pub(crate) fn waiting_match(self) -> Option<Result<Session, String>> {
+        let entries = Local::read_kept(&browser::stored(KEPT)?);
+        let restore = |entries| {
+            Local::restore(self.library(), entries, browser::entropy(), bots::decide)
+                .map_err(|_| KeptError::Damaged)
+        };
         let session = |mut local: Local| {
             let mut session = Session::new(self.library(), 1);
             for message in local.connect(browser::now() as u64) {
@@ -105,7 +99,7 @@ impl App {
             }
             session
         };
-        Some(self.restored()?.map(session))
+        Some(entries.and_then(restore).map(session).map_err(unreadable))
     }
 
     /// Forgets the match that is kept in this browser.
@@ -118,35 +112,23 @@ impl App {
         browser::stored(KEPT).is_some()
     }
 
-    fn sit_alone(self, local: Local) {
-        bots::forget();
-        LINK.with(|link| *link.borrow_mut() = Link::Local(Box::new(local)));
-        TABLE.with(|table| table.set(table.get() + 1));
+    fn sit_alone(self, begin: Begin) {
         self.invite.set(None);
         self.reset(self.library());
         self.place.set(Some(ALONE.to_owned()));
         places::enter(ALONE);
-        let messages = LINK.with(|link| match &mut *link.borrow_mut() {
-            Link::Local(local) => local.connect(browser::now() as u64),
-            _ => Vec::new(),
-        });
-        self.receive(messages);
+        let hear = Box::new(move |heard| self.hear(heard));
+        let listener = Listener { hear, resume: Box::new(|| None) };
+        LINK.set(Link::Device(Device::open(begin, listener)));
     }
 
     /// Keeps the match in this browser, so that it outlives the page.
     pub(crate) fn keep(self) {
-        if self.session().with_untracked(|s| s.stage == Stage::Over) {
-            LINK.with(|link| {
-                if matches!(&*link.borrow(), Link::Local(_)) {
-                    browser::forget(KEPT);
-                }
-            });
-            return;
-        }
-        LINK.with(|link| {
-            if let Link::Local(local) = &*link.borrow() {
-                browser::store(KEPT, &local.kept());
-            }
+        let over = self.session().with_untracked(|s| s.stage == Stage::Over);
+        self.with_device(|device| match device.kept() {
+            _ if over => browser::forget(KEPT),
+            Some(kept) => browser::store(KEPT, &kept),
+            None => {}
         });
     }
 
@@ -162,8 +144,7 @@ impl App {
         self.reset(library);
         self.place.set(Some(format!("/t/{table}")));
         self.arriving.set(true);
-        bots::forget();
-        LINK.with(|link| *link.borrow_mut() = Link::Coming(table.to_owned()));
+        LINK.set(Link::Coming(table.to_owned()));
         match self.second.get_untracked() {
             Second::There => self.open_line(),
             _ => browser::later(0, move || later::ask(self.second)),
@@ -189,13 +170,26 @@ impl App {
             self.play.update_value(|play| play.session_mut().fairness = fairness);
         }
         self.invite.set(Some(invite));
-        LINK.with(|link| *link.borrow_mut() = Link::Remote(line));
+        LINK.set(Link::Remote(line));
     }
 
-    /// Takes what comes over the line to a server's table.
+    /// Takes what comes over the line.
     fn hear(self, heard: Heard) {
         match heard {
-            Heard::Said(message) => self.receive(vec![message]),
+            Heard::Said(messages) => {
+                let taken = |said: &ServerMessage| matches!(said, ServerMessage::Accepted { .. });
+                let acted = messages.iter().any(taken);
+                self.receive(messages);
+                self.let_bots_think();
+                if acted {
+                    self.keep();
+                }
+            }
+            Heard::Unreadable => {
+                self.put_down();
+                browser::replace_place("/");
+                self.lose_kept(KeptError::Damaged);
+            }
             Heard::Online(online) => self.online.set(online),
             Heard::Ended(error) => {
                 if matches!(error, TableError::NoSuchTable | TableError::BadLink) {
@@ -252,6 +246,14 @@ impl App {
         });
     }
 
+    /// The same with a table on this device.
+    fn with_device<R>(self, act: impl FnOnce(&Device) -> R) -> Option<R> {
+        LINK.with(|link| match &*link.borrow() {
+            Link::Device(device) => Some(act(device)),
+            _ => None,
+        })
+    }
+
     /// Leaves the table, as the person said: in a match a bot covers, between matches the seat
     /// becomes free. A match in this browser can be gone on with.
     pub(crate) fn leave(self) {
@@ -268,8 +270,7 @@ impl App {
     /// is away.
     pub(crate) fn put_down(self) {
         self.keep();
-        bots::forget();
-        LINK.with(|link| *link.borrow_mut() = Link::None);
+        LINK.set(Link::None);
         self.invite.set(None);
         self.place.set(None);
         self.close_sheet();
@@ -283,7 +284,7 @@ impl App {
         LINK.with(|link| match &*link.borrow() {
             Link::Remote(remote) => Some(remote.table().to_owned()),
             Link::Coming(table) => Some(table.clone()),
-            Link::None | Link::Local(_) => None,
+            Link::None | Link::Device(_) => None,
         })
     }
 
@@ -311,79 +312,42 @@ impl App {
 
     /// Sends a message to the table.
     pub(crate) fn send(self, message: ClientMessage) {
-        let acts = matches!(message, ClientMessage::Act { .. });
-        let answers = LINK.with(|link| match &mut *link.borrow_mut() {
-            Link::None | Link::Coming(_) => Vec::new(),
-            Link::Local(local) => local.send(browser::now() as u64, message),
-            Link::Remote(remote) => {
-                remote.send(&message);
-                Vec::new()
-            }
+        LINK.with(|link| match &*link.borrow() {
+            Link::None | Link::Coming(_) => {}
+            Link::Device(device) => device.send(message),
+            Link::Remote(remote) => remote.send(&message),
         });
-        self.receive(answers);
-        if acts {
-            self.keep();
-        }
     }
 
-    /// In a table of this page: a bot answers after a moment.
-    pub(super) fn let_bots_think(self) {
-        let thinks = LINK.with(|link| match &*link.borrow() {
-            Link::Local(local) => local.thinking(),
-            _ => false,
-        });
-        if !thinks || bots::busy() {
+    /// At a table on this device: a bot answers after a moment.
+    fn let_bots_think(self) {
+        if self.with_device(Device::thinks) != Some(true) {
             return;
         }
         let pace = self.settings.with_untracked(|s| s.pace);
         let asked = self.needed();
         let dealing = receive::dealing(pace);
         let wait = self.session().with_untracked(|s| bot_pause(s, pace, asked, dealing));
-        let step = STEP.with(|step| {
-            step.set(step.get() + 1);
-            step.get()
-        });
+        let step = STEP.get() + 1;
+        STEP.set(step);
         browser::later(wait, move || {
             // Only one step at a time: an older timer finds another number.
-            if STEP.with(Cell::get) != step || bots::busy() {
-                return;
+            if STEP.get() == step && self.with_device(Device::thinks) == Some(true) {
+                self.with_device(Device::think);
             }
-            let think = LINK.with(|link| match &mut *link.borrow_mut() {
-                Link::Local(local) => local.question(),
-                _ => None,
-            });
-            let source = self.session().with_untracked(|s| s.set_up.as_ref().map(|s| s.source()));
-            let (Some(think), Some(source)) = (think, source) else { return };
-            let (seat, request) = (think.seat, think.request);
-            let table = TABLE.with(Cell::get);
-            bots::ask(think, source, move |action| {
-                // Meanwhile the person may have sat down elsewhere.
-                if TABLE.with(Cell::get) == table {
-                    self.bot_answers(seat, request, action);
-                } else {
-                    self.let_bots_think();
-                }
-            });
         });
     }
 
-    fn bot_answers(self, seat: Seat, request: u64, action: Option<Action>) {
-        let messages = LINK.with(|link| match &mut *link.borrow_mut() {
-            Link::Local(local) => local.answer(browser::now() as u64, seat, request, action),
-            _ => Vec::new(),
-        });
-        if messages.is_empty() {
-            // An answer to a question that is not open any more: the next bot.
-            self.let_bots_think();
-        }
-        self.receive(messages);
+    /// Hands on the record of the match that was played last on this device, once it is over.
+    pub(crate) fn with_own_record(self, then: impl FnOnce(String) + 'static) {
+        self.with_device(|device| device.record(then));
     }
+}
 
-    /// The record of the match that was played last in this page, once it is over.
-    pub(crate) fn own_record(self) -> Option<String> {
-        LINK.with(|link| match &*link.borrow() {
-            Link::Local(local) => local.record(),
-            _ => None,
-        })
+/// Why what is kept in this browser cannot be read.
+fn unreadable(why: KeptError) -> String {
+    match why {
+        KeptError::Format(_) => tr!("kept-elsewhere"),
+        KeptError::Damaged => tr!("kept-damaged"),
     }
 }

@@ -41,7 +41,6 @@ impl App {
         motion::start(flights, self.settings.with_untracked(|s| s.motion));
         self.answer_by_itself();
         self.watch_idling();
-        self.let_bots_think();
     }
 
     /// Plays a tone for what has happened, if tones are on: for the most important of several things.
