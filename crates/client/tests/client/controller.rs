@@ -4,29 +4,11 @@
 use upcard_cards::Card;
 use upcard_client::prompt::{Does, LayDown};
 use upcard_client::wire::{ClientMessage, Refused, ServerMessage};
-use upcard_client::wording::{Args, Texts};
 use upcard_client::{Controller, Draft, Sort, Standing};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Event, MeldId, Seat, Setup, SetupPhase};
 
-use crate::common::{HAND, cards, meld, session};
-
-/// Texts by their ids.
-struct Ids;
-
-impl Texts for Ids {
-    fn text(&self, id: &str, _: &Args) -> String {
-        id.to_owned()
-    }
-
-    fn card(&self, card: Card) -> String {
-        card.to_string()
-    }
-
-    fn capital(&self, text: &str) -> String {
-        text.to_owned()
-    }
-}
+use crate::common::{HAND, Ids, cards, meld, session};
 
 fn playing(hand: &str, down: Down, setup: Setup) -> Controller<Ids> {
     let mut session = session("contract-rummy", hand, down, setup);

@@ -1,33 +1,17 @@
 //! Hints where melds stay in the hand: what they say is true of the position.
 
+use crate::common::Ids;
 use crate::told;
 use std::sync::Arc;
 
 use serde_json::json;
 use upcard_cards::{Card, Cards, Meld, MeldKind, MeldSpec, Stage};
 use upcard_client::hint::{Aim, Ends, Hint, Kept, Reason, hint};
-use upcard_client::wording::{Args, Texts, hint as words};
+use upcard_client::wording::hint as words;
 use upcard_engine::chance::Chance;
 use upcard_engine::{
     Action, Game, Library, Phase, Rules, Seat, Setup, SetupPhase, SetupSeat, View,
 };
-
-/// Texts by their ids.
-struct Ids;
-
-impl Texts for Ids {
-    fn text(&self, id: &str, _: &Args) -> String {
-        id.to_owned()
-    }
-
-    fn card(&self, card: Card) -> String {
-        card.to_string()
-    }
-
-    fn capital(&self, text: &str) -> String {
-        text.to_owned()
-    }
-}
 
 fn rules(game: &str, players: u8) -> Arc<Rules> {
     let set = Library::standard().unwrap().select(game, &[]).unwrap();

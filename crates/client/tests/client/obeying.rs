@@ -4,29 +4,14 @@
 use std::sync::Arc;
 
 use upcard_bots::{Bot, Budget, Steady};
-use upcard_cards::{Card, Meld, MeldSpec, Stage};
+use upcard_cards::{Meld, MeldSpec, Stage};
 use upcard_client::hint::hint;
 use upcard_client::prompt::{Does, advised};
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
-use upcard_client::wording::{Args, Texts};
 use upcard_client::{Controller, Draft, Local, Session, Standing};
 use upcard_engine::{Action, Change, Library, Phase, Seat, View};
 
-struct Ids;
-
-impl Texts for Ids {
-    fn text(&self, id: &str, _: &Args) -> String {
-        id.to_owned()
-    }
-
-    fn card(&self, card: Card) -> String {
-        card.to_string()
-    }
-
-    fn capital(&self, text: &str) -> String {
-        text.to_owned()
-    }
-}
+use crate::common::Ids;
 
 fn steady(view: &View<'_>, _: Level, _: u64) -> Action {
     Steady::default().decide(view, &Budget::Playouts(0))

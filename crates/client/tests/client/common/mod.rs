@@ -4,10 +4,28 @@ use std::sync::Arc;
 
 use upcard_cards::{Card, Meld, MeldRules, Stage as MeldStage};
 use upcard_client::wire::{Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
+use upcard_client::wording::{Args, Texts};
 use upcard_client::{Hand, Held, Session};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, TableMeld};
 use upcard_engine::{Game, Library, MeldId, Rules, Seat, Setup, SetupSeat};
+
+/// Texts by their ids.
+pub(crate) struct Ids;
+
+impl Texts for Ids {
+    fn text(&self, id: &str, _: &Args) -> String {
+        id.to_owned()
+    }
+
+    fn card(&self, card: Card) -> String {
+        card.to_string()
+    }
+
+    fn capital(&self, text: &str) -> String {
+        text.to_owned()
+    }
+}
 
 /// A hand from which a contract of two sets can be laid.
 pub(crate) const HAND: &str = "4H 4D 4C 9S 9D 9H 2C 6D JS KC";
