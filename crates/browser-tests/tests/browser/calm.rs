@@ -82,7 +82,7 @@ fn offers_are_calm() {
     assert!(
         browser.run("return document.querySelectorAll('.seat .order').length").as_u64() > Some(0)
     );
-    browser.press("Ask less");
+    browser.press("When to ask me");
     browser.wait("return !!document.querySelector('.comfort')");
     sizes(&browser, "answers", &mut faults);
     // Two taps: this one, and the offer is passed by itself.
@@ -134,7 +134,7 @@ fn ready(view: &View<'_>) -> bool {
 const LAY_OUT: &str = r#"
 if (document.querySelector('.slotbox')) return true;
 const all = [...document.querySelectorAll('.prompt .btn')];
-['Lay out …', 'Pass', 'Draw'].map(t => all.find(b => b.innerText === t)).find(Boolean)?.click();
+['Put melds together …', 'Pass', 'Draw'].map(t => all.find(b => b.innerText === t)).find(Boolean)?.click();
 return false;
 "#;
 
@@ -316,7 +316,7 @@ fn who_does_nothing_for_long_is_nudged_softly() {
     // Half a minute passes, as far as the page can tell.
     browser.run("const now = Date.now; Date.now = () => now() + 40000;");
     browser.wait("return document.title.startsWith('●')");
-    assert!(browser.text(SAY).contains("Take your time"));
+    assert!(browser.text(SAY).contains("It is your turn."));
     browser.run("dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))");
     browser.wait("return !document.title.startsWith('●')");
     assert_eq!(browser.text("return document.title"), title);
