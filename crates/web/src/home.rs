@@ -11,9 +11,6 @@ use crate::store::{App, Overlay};
 use crate::text::tr;
 use crate::{address, device, news, remote};
 
-/// How long the first screen stands before a worker for a table is begun, in milliseconds.
-const READY_AFTER: u32 = 600;
-
 /// A set-up of one person and bots.
 pub(crate) fn alone(game: &str, players: u8, level: Level) -> SetUp {
     let mut seats = vec![SeatPlan::Person];
@@ -143,7 +140,8 @@ pub(crate) fn Home() -> impl IntoView {
     let count = app.session().with_untracked(|s| s.library().ids().count());
     let visits = crate::visits::all();
     let bots = move || app.settings().with(|s| s.players.saturating_sub(1));
-    browser::later(READY_AFTER, device::make_ready);
+    // When the screen stands.
+    browser::later(0, device::make_ready);
     let kept = RwSignal::new(app.can_go_on());
     let waits = RwSignal::new(tr!("go-on-sub"));
     if kept.get_untracked() {
