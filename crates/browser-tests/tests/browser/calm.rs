@@ -82,7 +82,7 @@ fn offers_are_calm() {
     assert!(
         browser.run("return document.querySelectorAll('.seat .order').length").as_u64() > Some(0)
     );
-    browser.press("When to ask me");
+    browser.press("Auto-pass");
     browser.wait("return !!document.querySelector('.comfort')");
     sizes(&browser, "answers", &mut faults);
     // Two taps: this one, and the offer is passed by itself.
@@ -134,7 +134,7 @@ fn ready(view: &View<'_>) -> bool {
 const LAY_OUT: &str = r#"
 if (document.querySelector('.slotbox')) return true;
 const all = [...document.querySelectorAll('.prompt .btn')];
-['Put melds together …', 'Pass', 'Draw'].map(t => all.find(b => b.innerText === t)).find(Boolean)?.click();
+['Build melds …', 'Pass', 'Draw'].map(t => all.find(b => b.innerText === t)).find(Boolean)?.click();
 return false;
 "#;
 

@@ -30,7 +30,7 @@ fn under(browser: &Browser, server: &Server, entries: &str, standing: &str) {
 /// Switches a standing answer on, beginning at the offer.
 fn choose(browser: &Browser, words: &str) {
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
-    browser.press("When to ask me");
+    browser.press("Auto-pass");
     browser.wait("return !!document.querySelector('.comfort')");
     browser.run(&format!(
         "[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('{words}')).querySelector('input').click()"
@@ -73,7 +73,7 @@ fn any_king_is_bought_without_a_question() {
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     let before = browser.text(CARD);
     assert!(before.contains('K'), "{before}");
-    browser.press("When to ask me");
+    browser.press("Auto-pass");
     browser.press("kings");
     browser.wait("return document.querySelector('.chip[aria-label=kings]').ariaPressed === 'true'");
     browser.press("Close");
@@ -128,7 +128,7 @@ fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
         })
     });
     open(&browser, server, &entries);
-    browser.press("Put melds together …");
+    browser.press("Build melds …");
     browser.wait("return !!document.querySelector('.slotbox')");
     // Two naturals of two suits.
     let chosen = browser.text(

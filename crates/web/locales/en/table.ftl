@@ -94,8 +94,8 @@ upcard-none = No card has been discarded yet.
 upcard-protected = protected
 discards-below = { $below ->
     [-1] no discards
-    [0] the only discard
-   *[other] { $below } more below
+    [0] none below
+   *[other] { $below } below
 }
 discards-spread = All discards
 discards = Discards
@@ -207,7 +207,7 @@ prompt-showing = Your melds against the knock
 take-to-knock = You may take it only to knock with it.
 knock-scores = You score the difference. An undercut earns them { $bonus } more.
 gin-scores = { $bonus } and all that the other has left over.
-out-scores = You score nothing against you in this deal.
+out-scores = Nothing counts against you in this deal.
 out-scores-last = Nothing counts against you in this deal. The others have one more turn.
 best-answer = { $count ->
     [0] Nothing of yours fits: { $points } are left over.
@@ -277,7 +277,7 @@ tag-out-of-match = out
 tag-not-dealt = not in this deal
 go-down = Go down
 lay-melds = Lay melds
-try-down = Put melds together …
+try-down = Build melds …
 meld-these = Meld these
 discard-card = Discard { $card }
 discard-shanghai = Discard, Shanghai!
@@ -321,8 +321,8 @@ seat-powers = { $name }: what the host can do
 
 # Comfort: offers, pace, questions.
 comfort = Offers and pace
-standing-answers = When to ask me
-standing-newcomer = From now on you are asked only about cards that help. Change it under “When to ask me”.
+standing-answers = Auto-pass
+standing-newcomer = From now on you are asked only about cards that help. Change it under “Auto-pass”.
 standing-why-own = It is your own discard.
 standing-why-deal = You said: not in this deal.
 standing-why-down = You said: not after you are down.
