@@ -96,15 +96,13 @@ pub(crate) fn weight(consent: &Consent) -> Result<(), TaskError> {
 /// Added to the flags of `.cargo/config.toml`. A panic names its place in the source: of a library by
 /// its name and version, of the project from its root; never by folders of the machine that builds.
 fn flags(finish: Finish) -> String {
-    let mut flags = Vec::new();
-    if finish == Finish::Light {
-        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-        let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-        let registries = home.map(|home| home.join("registry/src")).into_iter();
-        let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
-        let folders = libraries.map(|entry| entry.path()).chain([root().to_owned()]);
-        flags.extend(folders.map(|folder: PathBuf| remapped(&folder)));
-    } else {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let registries = home.map(|home| home.join("registry/src")).into_iter();
+    let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
+    let folders = libraries.map(|entry| entry.path()).chain([root().to_owned()]);
+    let mut flags: Vec<String> = folders.map(|folder: PathBuf| remapped(&folder)).collect();
+    if finish != Finish::Light {
         // Nobody looks for a line in it, and a browser reads all of it.
         flags.push("-Cdebuginfo=0".to_owned());
     }

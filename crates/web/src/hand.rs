@@ -152,6 +152,7 @@ pub(crate) fn HandView() -> impl IntoView {
         <section class="hand" aria-label=tr!("hand-label") class:watching=move || app.session().with(|s| s.seat.is_none())>
             <div class="cards" role="listbox" aria-multiselectable="true" aria-label=tr!("hand-label")
                 data-spot="hand" data-drop="hand" class:two=move || rows.with(|r| r.rows.len() > 1)
+                class:three=move || rows.with(|r| r.rows.len() > 2)
                 class:huge=move || rows.with(|r| r.rows.iter().map(Vec::len).sum::<usize>() > 45)
                 on:keydown=key>
                 {row(0)}

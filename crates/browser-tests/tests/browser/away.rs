@@ -158,7 +158,7 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
 /// pure, and a bot that covers for Bob drops no hand at the price of losing it.
 const WITH_A_CLOCK: &str = "fetch('/api/tables', {method: 'POST', headers: {'content-type': 'application/json'},
     body: JSON.stringify({game: 'points-rummy', seats: ['person', 'person', {bot: {level: 'novice'}}],
-        changes: [['declaring.needs', '{ pure = 2, sequences = 3 }'], ['dropping.first', '80'],
+        changes: [['declaring.needs', '{ pure = 4, sequences = 4 }'], ['dropping.first', '80'],
             ['dropping.middle', '80']], clock: {'per-move': {seconds: 5, bank: 0}}})}).then(r => r.json()).then(made => done(made.id), e => done(String(e)))";
 
 #[test]
