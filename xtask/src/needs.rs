@@ -219,8 +219,9 @@ const VERSIONS: &str = "/usr/lib/postgresql";
 impl Package {
     fn is_there(&self) -> bool {
         let own = unpacked();
-        let is =
-            |program: &&str| answers(program) || has_version(program) || own.join(program).exists();
+        let is = |program: &&str| {
+            answers(program) || has_version(program) || own.join(program).is_file()
+        };
         self.programs.iter().any(is)
     }
 }
@@ -243,7 +244,8 @@ pub(crate) fn unpacked() -> PathBuf {
 
 /// Downloads a package and takes its programs out.
 fn fetch(package: &Package, folder: &Path) -> Result<(), TaskError> {
-    let parts = folder.join(package.package);
+    // Beside the programs, one of which may have the package's name.
+    let parts = folder.join(format!("{}.package", package.package));
     std::fs::create_dir_all(&parts).map_err(|error| TaskError::File(parts.clone(), error))?;
     println!("unpacking {}", package.package);
     let mut download = command("apt-get", &["download", "-q", package.package]);

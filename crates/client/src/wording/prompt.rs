@@ -240,9 +240,8 @@ pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) 
         }
         Does::Act(Action::Show(_)) => tr!("show-best", t),
         Does::Act(other) => other.to_string(),
-        Does::Propose { free: true } => tr!("lay-melds", t),
+        Does::Propose { free: true } | Does::OpenAdvised(_) => tr!("lay-melds", t),
         Does::Propose { free: false } => tr!("go-down", t),
-        Does::OpenAdvised(_) => tr!("hint-do", t),
         Does::OpenLayDown => tr!("try-down", t),
         Does::MeldChosen => tr!("meld-these", t),
         Does::LayDown(Action::Knock { .. } | Action::Declare { .. }) => match asked {
