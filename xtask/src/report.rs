@@ -81,12 +81,17 @@ impl Report {
                     counts.failed = 1;
                 }
                 let word = if good && counts.failed == 0 { "ok" } else { "FAILED" };
-                let Counts { passed, failed, ignored, not_run } = counts;
+                let Counts { passed, failed, ignored, not_run, .. } = counts;
                 self.lines.push(format!(
                     "{name:10} {word:6} {passed:6} passed {failed:4} failed {ignored:4} skipped {seconds:5} s"
                 ));
                 if ignored > 0 {
                     self.loud.push(format!("SKIPPED: {ignored} tests in '{name}'"));
+                }
+                for test in &counts.unsteady {
+                    self.loud.push(format!(
+                        "UNSTEADY: {test} in '{name}' failed beside the others and passed alone"
+                    ));
                 }
                 if not_run > 0 {
                     self.loud.push(format!(

@@ -88,7 +88,7 @@ pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError
 }
 
 /// What a command counted: the `N passed; N failed; N ignored` of its lines, added up.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Counts {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
@@ -96,11 +96,17 @@ pub(crate) struct Counts {
     pub(crate) ignored: u64,
     /// What a test says that it could not try on this machine.
     pub(crate) not_run: u64,
+    /// The names of the tests that failed.
+    pub(crate) failures: Vec<String>,
+    /// Of those, the ones that passed when they were run once more by themselves.
+    pub(crate) unsteady: Vec<String>,
 }
 
 impl Counts {
     /// Adds what a line says, where it says something.
     fn line(&mut self, line: &str) {
+        let test = line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED"));
+        self.failures.extend(test.map(String::from));
         // A test's name may stand before it.
         if line.contains("NOT RUN: ") {
             self.not_run += 1;
@@ -182,9 +188,14 @@ mod tests {
             "test of_two ... NOT RUN: 3 passed, 1 failed",
             "12 passed the salt; and this is no count",
             "running 12 tests",
+            "test a::fine ... ok",
+            "test a::broken ... FAILED",
         ] {
             counts.line(line);
         }
-        assert_eq!(counts, Counts { passed: 735, failed: 3, ignored: 5, not_run: 2 });
+        let failures = vec!["a::broken".to_owned()];
+        let all =
+            Counts { passed: 735, failed: 3, ignored: 5, not_run: 2, failures, unsteady: vec![] };
+        assert_eq!(counts, all);
     }
 }

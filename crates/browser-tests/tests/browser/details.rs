@@ -52,7 +52,10 @@ fn the_focus_is_in_the_hand_after_entering_the_table_and_after_a_discard() {
     play::until(&browser, |look| {
         look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
     });
+    let cards = browser.run("return document.querySelectorAll('.hc').length");
     browser.keys("x");
+    // The card has to be gone first: when it goes, the keys go to another one.
+    browser.wait(&format!("return document.querySelectorAll('.hc').length < {cards}"));
     browser.wait(held);
     let before = browser.text("return document.activeElement.id");
     browser.keys("\u{e014}");
