@@ -11,12 +11,13 @@ mod records;
 mod review;
 mod scenarios;
 mod selection;
+mod shells;
 mod typed;
 
 use std::error::Error;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use upcard_arena::cli::{ArenaArgs, BotArgs, LabArgs, LabError, LabReport};
 use upcard_server::cli::{NewKeysArgs, ServeArgs};
 
@@ -24,7 +25,7 @@ use out::say;
 
 /// Contract rummy and its kin, each game by its own written rules.
 #[derive(Parser)]
-#[command(name = "upcard", version, about, max_term_width = 100)]
+#[command(name = "upcard", version, long_version = shells::version(), about, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -74,6 +75,10 @@ enum Command {
     Backup(upcard_server::admin::BackupArgs),
     /// Make new keys for the store of a server that does not run.
     NewKeys(NewKeysArgs),
+    /// Print completions for a shell.
+    Completions(shells::Completions),
+    /// Write the manual pages of all commands to a folder.
+    Manual(shells::Manual),
 }
 
 /// What a program that Ctrl-C ends leaves behind, as shells count it.
@@ -124,6 +129,8 @@ fn main() -> ExitCode {
         #[cfg(unix)]
         Command::Backup(args) => Ok(args.run()),
         Command::NewKeys(args) => Ok(args.run()),
+        Command::Completions(args) => args.run(Cli::command()),
+        Command::Manual(args) => args.run(Cli::command()),
     };
     match result {
         Ok(code) => code,

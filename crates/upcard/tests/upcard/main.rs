@@ -3,9 +3,11 @@
 mod admin;
 mod arena;
 mod for_releases;
+mod install;
 mod misuse;
 mod pipe;
 mod play;
 mod protocol;
 mod records;
 mod review;
+mod shells;

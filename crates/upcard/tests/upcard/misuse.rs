@@ -8,7 +8,7 @@ fn upcard(arguments: &[&str]) -> Output {
 }
 
 /// What is printed where all goes well.
-fn printed(arguments: &[&str]) -> String {
+pub(crate) fn printed(arguments: &[&str]) -> String {
     let output = upcard(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {stderr}");
@@ -16,7 +16,7 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 /// The error where something is wrong: one form, and one exit code.
-fn refused(arguments: &[&str]) -> String {
+pub(crate) fn refused(arguments: &[&str]) -> String {
     let output = upcard(arguments);
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");

@@ -1,0 +1,90 @@
+//! What shells and `man` read: completions and manual pages, made of the same definitions as `--help`.
+
+use std::error::Error;
+use std::fmt;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+use clap::{Args, Command};
+use clap_complete::Shell;
+
+use crate::out::{say, say_line};
+
+/// The version, as `upcard --version` says it: of the program, with the commit that it was built from where
+/// the build names it (`UPCARD_COMMIT`), and of what it reads and speaks.
+pub(crate) fn version() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(version_text);
+    &TEXT
+}
+
+fn version_text() -> String {
+    let commit = option_env!("UPCARD_COMMIT").filter(|commit| !commit.is_empty());
+    let commit = commit.map_or_else(String::new, |commit| format!(" ({commit})"));
+    format!(
+        "{}{commit}\nrecords: format {}\nprotocol for programs: {} (cmd:) and {} (cmd2:)",
+        env!("CARGO_PKG_VERSION"),
+        upcard_engine::record::FORMAT,
+        upcard_arena::protocol::VERSION,
+        upcard_arena::protocol::second::VERSION,
+    )
+}
+
+/// Completions for a shell.
+#[derive(Args)]
+#[command(
+    after_help = "For example: upcard completions bash > ~/.local/share/bash-completion/completions/upcard"
+)]
+pub(crate) struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    /// Prints what the shell reads.
+    ///
+    /// # Errors
+    ///
+    /// None; what cannot be written ends the program.
+    pub(crate) fn run(&self, mut program: Command) -> Result<ExitCode, Box<dyn Error>> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut program, "upcard", &mut script);
+        say!("{}", String::from_utf8_lossy(&script));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Manual pages: one for the program and one for each command.
+#[derive(Args)]
+pub(crate) struct Manual {
+    /// The folder that they are written to; it is made where it is not there
+    folder: PathBuf,
+}
+
+/// A manual page that could not be written.
+#[derive(Debug)]
+struct NotWritten(PathBuf, std::io::Error);
+
+impl fmt::Display for NotWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the manual cannot be written to {}: {}", self.0.display(), self.1)
+    }
+}
+
+impl Error for NotWritten {}
+
+impl Manual {
+    /// Writes the pages and prints how many there are.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be made or written to.
+    pub(crate) fn run(&self, program: Command) -> Result<ExitCode, Box<dyn Error>> {
+        let fault = |error| NotWritten(self.folder.clone(), error);
+        std::fs::create_dir_all(&self.folder).map_err(fault)?;
+        clap_mangen::generate_to(program, &self.folder).map_err(fault)?;
+        let pages = std::fs::read_dir(&self.folder).map_err(fault)?.count();
+        say_line!("{pages} pages in {}", self.folder.display());
+        Ok(ExitCode::SUCCESS)
+    }
+}
