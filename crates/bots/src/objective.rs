@@ -91,6 +91,17 @@ impl Objective {
         }
     }
 
+    /// Is the whole hand measured where all of it must go? One that has outgrown what the solver
+    /// measures seems as near as the contract alone is, however much it has to lay beside that.
+    pub(crate) fn is_measured(&self, rules: &Rules) -> bool {
+        match self.aim {
+            Aim::Whole { cards, .. } => {
+                self.goal(rules).is_some_and(|goal| goal.cards() >= usize::from(cards))
+            }
+            _ => true,
+        }
+    }
+
     /// How a hand measures by that; out of reach where the seat aims at nothing.
     #[must_use]
     pub fn measure(&self, hand: &Cards, rules: &Rules) -> Survey {

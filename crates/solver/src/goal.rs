@@ -37,6 +37,17 @@ impl Goal<'_> {
         }
     }
 
+    /// How many cards are laid where a hand gets there: those of the contract, or of a whole hand. Of
+    /// several goals, the fewest.
+    #[must_use]
+    pub fn cards(&self) -> usize {
+        match self {
+            Goal::Contract(problem) => problem.contract().size(),
+            Goal::Nearest(each) => each.iter().map(|one| one.contract().size()).min().unwrap_or(0),
+            Goal::WholeHand(_, table) => usize::from(table.cards()),
+        }
+    }
+
     /// How the hand measures, as [`Problem::survey`] has it.
     #[must_use]
     pub fn survey(&self, hand: &HandState) -> Survey {
@@ -109,10 +120,12 @@ impl Problem {
     /// takes.
     ///
     /// Exact for contracts with one run at the most. Several runs, where there are no sets, are
-    /// measured as if wilds found a place in any run; beside sets only the sets grow, and where
-    /// nothing of that fits, it is the contract alone. So a hand may seem nearer than it is. In the
-    /// games of the catalogue that happens to hands with more cards than the contract has, under a
-    /// cap or with three wilds and more.
+    /// measured as if wilds found a place in any run; beside sets only the sets grow. So a hand may
+    /// seem nearer than it is. In the games of the catalogue that happens to hands with more cards than
+    /// the contract has, under a cap or with three wilds and more.
+    ///
+    /// Where nothing of that has room for so many cards, it is the contract alone, which says nothing
+    /// of the rest of the hand: [`Goal::cards`] are fewer then. Three runs have room for three cards more.
     #[must_use]
     pub fn whole_hand(&self, cards: usize) -> Goal<'_> {
         let over = cards.saturating_sub(self.terms.contract.size());

@@ -162,9 +162,14 @@ fn offers(view: &View<'_>, worth: &ValueNets) -> Vec<Weighed> {
     let pass = Afterstate { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns };
     let buy = Afterstate { hand: more, blind, top: None, thrown: false, turns };
     let pass = weighed(worth, &situation, Action::Pass, &pass);
-    // Where the whole hand must go down, more cards are another aim.
-    let later =
-        situation.objective.whole.then(|| Situation::of(view, more.len() + 1 + usize::from(blind)));
-    let buy = weighed(worth, later.as_ref().unwrap_or(&situation), Action::Buy, &buy);
+    // Where the whole hand must go down, more cards are another aim; with so many that it cannot be
+    // measured, the hand would seem ready with nowhere to go.
+    let whole = situation.objective.whole;
+    let later = whole.then(|| Situation::of(view, more.len() + 1 + usize::from(blind)));
+    let later = later.as_ref().unwrap_or(&situation);
+    if !later.objective.is_measured(view.rules) {
+        return vec![pass];
+    }
+    let buy = weighed(worth, later, Action::Buy, &buy);
     vec![pass, buy]
 }

@@ -4,3 +4,4 @@ mod common;
 mod hidden;
 mod hints;
 mod spread;
+mod whole;

@@ -5,10 +5,18 @@ use std::sync::Arc;
 use upcard_bots::hints::{advise, grouping};
 use upcard_bots::{Bot, Budget, Level, View, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Action, Event, Game, Library, Rules};
+use upcard_engine::{Action, Event, Game, Library, Rules, Value};
 
 pub(crate) fn rules(game: &str, players: u8) -> Arc<Rules> {
     let set = Library::standard().unwrap().select(game, &[]).unwrap();
+    Arc::new(Rules::new(set, players).unwrap())
+}
+
+/// The same with these choices made otherwise.
+pub(crate) fn rules_set(game: &str, players: u8, choices: &[(&str, &str)]) -> Arc<Rules> {
+    let set = |(choice, value): &(&str, &str)| ((*choice).to_owned(), Value::from_argument(value));
+    let choices: Vec<(String, Value)> = choices.iter().map(set).collect();
+    let set = Library::standard().unwrap().select(game, &choices).unwrap();
     Arc::new(Rules::new(set, players).unwrap())
 }
 
