@@ -183,6 +183,12 @@ fn advice(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     Advice { best: choice(found), others }
 }
 
+/// Could this card be laid off on a meld of the table?
+#[must_use]
+pub fn fits(view: &View<'_>, card: Card) -> bool {
+    fits_table(view).has(card)
+}
+
 /// Would this card bring the seat's hand nearer to what it has still to lay? No where nothing is left
 /// to be laid, or where the hand is ready.
 #[must_use]

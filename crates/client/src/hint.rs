@@ -58,7 +58,7 @@ pub fn hint(view: &View<'_>) -> Hint {
         let reason = reason(view, &action);
         (action, reason)
     });
-    let mut groups = plan.groups();
+    let mut groups: Vec<_> = plan.together().collect();
     groups.retain(|group| goes_together(view, group));
     let lays_off = view.table.opened(view.rules, view.seat) != Down::No;
     let aim = match Kept::of(view) {
@@ -88,6 +88,14 @@ fn goes_together(view: &View<'_>, group: &[Card]) -> bool {
     group.len() > 1 && (rank || suit)
 }
 
+/// Why this discard is taken: for the hand, or for a meld on the table.
+fn taken(view: &View<'_>, card: Card) -> Reason {
+    if !upcard_bots::hints::helps(view, card) && upcard_bots::hints::fits(view, card) {
+        return Reason::Fits(card);
+    }
+    Reason::Nearer(card)
+}
+
 fn distinct(cards: &Cards) -> Vec<Card> {
     cards.iter_counts().map(|(card, _)| card).collect()
 }
@@ -109,8 +117,8 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
                 _ => Reason::Ready,
             }
         }
-        Action::Take | Action::Buy => upcard.map_or(Reason::NothingElse, Reason::Nearer),
-        Action::TakeDeep(card) => Reason::Nearer(*card),
+        Action::Take | Action::Buy => upcard.map_or(Reason::NothingElse, |card| taken(view, card)),
+        Action::TakeDeep(card) => taken(view, *card),
         Action::Draw => match upcard.filter(|_| view.allows(&Action::Take)) {
             Some(card) => Reason::NoHelp(card),
             None => Reason::NothingElse,

@@ -29,8 +29,11 @@ pub(crate) fn has_company(view: &View<'_>, card: Card) -> bool {
 }
 
 /// What no meld holds, by the kinds of melds that are wanted: equal ranks together, then neighbours
-/// of a suit, then the rest by rank; jokers first, they go with everything.
-pub(crate) fn near(hand: &Cards, wanted: impl IntoIterator<Item = MeldKind>) -> Vec<Vec<Card>> {
+/// of a suit, jokers first, they go with everything; and the cards that go with no other, by rank.
+pub(crate) fn near(
+    hand: &Cards,
+    wanted: impl IntoIterator<Item = MeldKind>,
+) -> (Vec<Vec<Card>>, Vec<Card>) {
     let (mut sets, mut runs) = (false, false);
     for kind in wanted {
         match kind {
@@ -69,10 +72,7 @@ pub(crate) fn near(hand: &Cards, wanted: impl IntoIterator<Item = MeldKind>) -> 
         if two.len() >= 2 { groups.push(two.to_vec()) } else { odd.extend_from_slice(two) }
     }
     odd.short_sort_by_key(|&card| (std::cmp::Reverse(high_rank(card)), suit_order(card)));
-    if !odd.is_empty() {
-        groups.push(odd);
-    }
-    groups
+    (groups, odd)
 }
 
 /// Suits in turn black and red, jokers last.

@@ -32,8 +32,10 @@ pub struct PlannedMeld {
 pub struct Plan {
     /// The melds, in the order of the contract.
     pub melds: Vec<PlannedMeld>,
-    /// The cards in none of them: those together that may become a meld, then the others.
-    pub rest: Vec<Vec<Card>>,
+    /// Cards in none of them that may become one, together.
+    pub begun: Vec<Vec<Card>>,
+    /// The other cards.
+    pub odd: Vec<Card>,
     /// What a steady player would do; none while the seat is not asked.
     pub advice: Option<Action>,
 }
@@ -48,7 +50,7 @@ impl Plan {
     pub fn of(view: &View<'_>) -> Plan {
         let advice = view.table.asks(view.seat).then(|| steadily(view));
         let advised = advice.as_ref().map(|action| laid(view, action)).unwrap_or_default();
-        let work = || intended(view, advised.clone());
+        let work = || intended(view, advice.as_ref(), advised.clone());
         let melds = meter::metered(MOST_STEPS, &|| true, work).found.unwrap_or_default();
         let mut left = *view.hand;
         let melds: Vec<PlannedMeld> = melds
@@ -61,14 +63,21 @@ impl Plan {
             })
             .filter(|meld| meld.element.is_some() || !meld.cards.is_empty())
             .collect();
-        Plan { melds, rest: near(&left, wanted(view)), advice }
+        let (begun, odd) = near(&left, wanted(view));
+        Plan { melds, begun, odd, advice }
     }
 
     /// The hand in groups: melds and what has begun to be one, then the rest.
     #[must_use]
     pub fn groups(&self) -> Vec<Vec<Card>> {
+        let odd = (!self.odd.is_empty()).then(|| self.odd.clone());
+        self.together().chain(odd).collect()
+    }
+
+    /// What goes together: melds and what has begun to be one.
+    pub(crate) fn together(&self) -> impl Iterator<Item = Vec<Card>> {
         let melds = self.melds.iter().map(|meld| &meld.cards);
-        melds.chain(&self.rest).filter(|group| !group.is_empty()).cloned().collect()
+        melds.chain(&self.begun).filter(|group| !group.is_empty()).cloned()
     }
 
     /// How many cards of each element of the seat's contract are there. Elements that are laid already
@@ -113,7 +122,7 @@ pub(crate) fn proposal(view: &View<'_>) -> Vec<Meld> {
 
 /// The melds that could be laid if it were this seat's turn, where they are all that is to be laid at once.
 fn prepared(view: &View<'_>) -> Vec<Meld> {
-    let work = || intended(view, Vec::new());
+    let work = || intended(view, None, Vec::new());
     let planned = meter::metered(MOST_STEPS, &|| true, work).found.unwrap_or_default();
     let ready = |meld: &Meld| view.hand.contains(&meld.cards());
     let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
@@ -155,7 +164,14 @@ fn wanted(view: &View<'_>) -> Vec<MeldKind> {
 
 /// The melds that the hand is on the way to, with the cards that would have to come, after these, which
 /// are laid in any case.
-fn intended(view: &View<'_>, first: Vec<Meld>) -> Vec<(Option<usize>, Meld)> {
+fn intended(
+    view: &View<'_>,
+    advice: Option<&Action>,
+    first: Vec<Meld>,
+) -> Vec<(Option<usize>, Meld)> {
+    if let Some(melds) = declared(view, advice) {
+        return melds.into_iter().map(|meld| (None, meld)).collect();
+    }
     if let Some(found) = groups::groups(view) {
         return found.melds.into_iter().map(|meld| (None, meld)).collect();
     }
@@ -187,6 +203,40 @@ fn intended(view: &View<'_>, first: Vec<Meld>) -> Vec<(Option<usize>, Meld)> {
     placed.extend(into_elements(view, &mut open, others.unwrap_or_default()));
     placed.sort_by_key(|(element, _)| element.unwrap_or(usize::MAX));
     placed
+}
+
+/// Where a hand needs sequences to be declared: the groups of a shortest way there, without the card
+/// that it is advised to throw. None where no groups lead there.
+fn declared(view: &View<'_>, advice: Option<&Action>) -> Option<Vec<Meld>> {
+    let deal = view.table.deal_rules(view.rules);
+    let needs = deal.sequences.as_ref()?;
+    let unseen = view.unseen();
+    let mut hand = *view.hand;
+    if let Some(Action::Discard { card, .. }) = advice {
+        hand.remove(*card);
+    }
+    // As few cards as may be are left over, rather those of the hand than those that would have to come.
+    const HELD: u8 = 8;
+    const COMES: u8 = 9;
+    let mut worth = [HELD; Card::FACES];
+    let distance = |hand: &Cards| deal.grouper.distance(needs, hand, deal.hand);
+    let mut missing = distance(&hand)?;
+    while missing > 0 {
+        let nearer = |card: &Card| {
+            let mut more = hand;
+            more.add(*card);
+            distance(&more).is_some_and(|now| now < missing)
+        };
+        let mut faces: Vec<Card> = Card::all().filter(|card| unseen.count(*card) > 0).collect();
+        // A wild card where nothing else would do.
+        faces.short_sort_by_key(|card| (deal.melds.is_wild(*card), Reverse(unseen.count(*card))));
+        let card = faces.into_iter().find(nearer)?;
+        hand.add(card);
+        worth[card.index()] = COMES;
+        missing = distance(&hand)?;
+    }
+    let found = needs.cheapest(&hand, &deal.melds, &worth);
+    (!found.melds.is_empty()).then_some(found.melds)
 }
 
 /// A meld that the hand holds.

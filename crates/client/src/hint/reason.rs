@@ -11,6 +11,8 @@ pub enum Reason {
     PartReady,
     /// This card brings the hand nearer to its contract.
     Nearer(Card),
+    /// This card goes to a meld on the table.
+    Fits(Card),
     /// This card helps nothing.
     NoHelp(Card),
     /// Somebody may go out soon: more cards would only cost.

@@ -155,6 +155,7 @@ pub fn why(t: &impl Texts, reason: Reason) -> String {
         Reason::Ready => tr!("reason-ready", t),
         Reason::PartReady => tr!("reason-part", t),
         Reason::Nearer(card) => tr!("reason-nearer", t, card = t.card(card)),
+        Reason::Fits(card) => tr!("reason-fits", t, card = t.card(card)),
         Reason::NoHelp(card) => tr!("reason-no-help", t, card = t.card(card)),
         Reason::TooLate => tr!("reason-too-late", t),
         Reason::Loose { card, points } => {

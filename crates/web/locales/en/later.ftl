@@ -162,6 +162,7 @@ advice-play-on = Play on.
 reason-ready = Everything for it is in your hand.
 reason-part = A part of the contract is in your hand.
 reason-nearer = The { $card } brings you nearer.
+reason-fits = The { $card } goes to a meld on the table.
 reason-no-help = The { $card } does not help you.
 reason-too-late = Somebody may go out before you can use it, and more cards would cost you more.
 reason-loose = Nothing needs the { $card }, and it would cost you { $points }.
