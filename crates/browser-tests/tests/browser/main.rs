@@ -14,6 +14,7 @@ mod drag;
 mod driver;
 mod fault;
 mod felt;
+mod film;
 mod friends;
 mod hear;
 mod hidden;

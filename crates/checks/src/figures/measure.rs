@@ -254,11 +254,11 @@ mod tests {
         assert_eq!(words("a  \"b,cmd:c d\" e"), ["a", "b,cmd:c d", "e"]);
     }
 
-    /// What README shows of a command is what it prints, but for how long it took.
+    /// What the page of the commands shows of one is what it prints, but for how long it took.
     #[test]
     fn the_example_of_strength_is_what_is_printed() {
-        let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
-        let (_, after) = readme.split_once("\n$ upcard arena ").expect("an example");
+        let page = std::fs::read_to_string(root().join("docs/commands.md")).unwrap();
+        let (_, after) = page.split_once("\n$ upcard arena ").expect("an example");
         let (shown, _) = after.split_once("\n```").unwrap();
         let (command, shown) = shown.split_once('\n').unwrap();
         let printed = printed(&format!("upcard arena {command}"), &[]).unwrap();
