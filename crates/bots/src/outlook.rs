@@ -16,6 +16,21 @@ pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
     seats.filter(|seat| seat.may_go_out(view.rules)).map(|seat| seat.count).min()
 }
 
+/// May somebody go out before the seat that views, which is not on turn, has had this many turns? A rival
+/// that may is taken to get rid of two cards a turn, and those who play before it have one turn more until
+/// then than those who play after it.
+pub(crate) fn may_be_beaten(view: &View<'_>, turns: u8) -> bool {
+    let players = view.table.players();
+    let on_turn = view.table.turn().seat.number();
+    let place = |seat: Seat| (seat.number() + players - on_turn) % players;
+    let own = place(view.seat);
+    Seat::all(players).filter(|seat| *seat != view.seat).any(|seat| {
+        let state = view.table.seat(seat);
+        let more = if place(seat) < own { turns } else { turns.saturating_sub(1) };
+        state.may_go_out(view.rules) && state.count <= more.saturating_mul(2)
+    })
+}
+
 /// How a seat sees the rest of the deal.
 #[derive(Clone, Debug)]
 pub(crate) struct Outlook {
@@ -126,4 +141,42 @@ pub(crate) fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
         }
     }
     danger
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use upcard_engine::chance::Chance;
+    use upcard_engine::{Game, Library, Rules, Setup, SetupPhase, SetupSeat};
+
+    use super::*;
+
+    /// A rival that plays before the seat has a turn more to go out in than one that plays after it.
+    #[test]
+    fn who_plays_before_may_come_first() {
+        let set = Library::standard().unwrap().select("contract-rummy", &[]).unwrap();
+        let rules = Arc::new(Rules::new(set, 4).unwrap());
+        let beaten = |rival: usize, cards: usize, turns: u8| {
+            let mut seats = vec![None; 4];
+            seats[rival] =
+                Some(SetupSeat { any: cards, down: Down::Earlier, ..SetupSeat::default() });
+            let setup = Setup {
+                deal: 1,
+                dealer: Seat::at(3),
+                seats,
+                discards: vec![Some("2C".parse().unwrap())],
+                phase: SetupPhase::Draw,
+                ..Setup::default()
+            };
+            let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
+            may_be_beaten(&game.view(Seat::at(2)), turns)
+        };
+        // On turn, and between it and the seat.
+        for rival in [0, 1] {
+            assert!(beaten(rival, 4, 2) && !beaten(rival, 5, 2), "{rival}");
+        }
+        assert!(beaten(3, 2, 2) && !beaten(3, 3, 2));
+        assert!(!beaten(3, 1, 1) && beaten(1, 2, 1));
+    }
 }

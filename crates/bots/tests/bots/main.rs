@@ -1,7 +1,7 @@
 //! Bots as others use them.
 
+mod buying;
 mod common;
 mod hidden;
 mod hints;
 mod spread;
-mod whole;

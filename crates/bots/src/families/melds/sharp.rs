@@ -1,8 +1,8 @@
 //! The sharp player where melds lie on the table: weighs expected points by what has been seen.
 //!
 //! It counts the cards that are out, so that it keeps what can still be filled; looks at what the
-//! others have taken and thrown before it throws; sheds points as the end comes near; buys where
-//! the card is worth its price; and keeps what can be laid off.
+//! others have taken and thrown before it throws; sheds points as the end comes near; buys what the
+//! steady player would, and where the card is worth its price; and keeps what can be laid off.
 
 use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, Phase, View};
@@ -46,10 +46,12 @@ pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     now - then - price * PRICE * (mean * (1.0 - 0.5 * in_time) - lucky)
 }
 
+/// Buys what the steady player would, and what saves more than it costs.
 fn offer(view: &View<'_>) -> Action {
-    match view.table.upcard() {
-        Some(card) if buying(view, card) > 0.0 => Action::Buy,
-        _ => Action::Pass,
+    let worth_it = || view.table.upcard().is_some_and(|card| buying(view, card) > 0.0);
+    match steady::answer(view, &mut SurveyCache::default()) {
+        Action::Pass if worth_it() => Action::Buy,
+        answer => answer,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::families::policy::{self, Policy};
 use crate::hands::{with, without};
 use crate::laying::{before_discard, held, spare, swap};
 use crate::objective::{Fitting, Look, Objective, SurveyCache, fits_table, naturals};
-use crate::outlook::nearest_rival;
+use crate::outlook::may_be_beaten;
 
 /// The steady player's answer, with what it has looked at lately.
 pub(crate) fn answer(view: &View<'_>, cache: &mut SurveyCache) -> Action {
@@ -57,8 +57,9 @@ impl Policy for Steady<'_> {
         if !look.helps(view.hand, card, view.rules) {
             return Action::Pass;
         }
-        let measure = &look.measure;
-        let late = nearest_rival(view).is_some_and(|cards| cards <= 2 * measure.shortfall());
+        // What completes the contract is taken: it is laid in the next turn.
+        let shortfall = look.measure.shortfall();
+        let late = shortfall > 1 && may_be_beaten(view, shortfall);
         if late { Action::Pass } else { Action::Buy }
     }
 

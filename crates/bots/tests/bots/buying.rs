@@ -1,0 +1,71 @@
+//! What is bought, and what not.
+
+use crate::common::{rules, rules_set};
+use upcard_bots::{Bot, Budget, Level, player};
+use upcard_engine::chance::Chance;
+use upcard_engine::{Action, Game, Phase};
+
+/// Who buys takes a blind card as well. A hand that has outgrown what the solver measures seems ready
+/// by the contract alone, buys on and on, and is caught with all of it.
+#[test]
+fn no_hand_is_bought_that_is_too_large_to_be_measured() {
+    let last = [("contracts.deals", "[\"3R\"]"), ("dealing.hand", "[12]")];
+    let rules = rules_set("contract-rummy", 4, &last);
+    let mut bought = 0;
+    for number in 0..80 {
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        let mut bots: [Box<dyn Bot>; 4] =
+            std::array::from_fn(|at| player([Level::Expert, Level::Steady][at.min(1)], number));
+        game.next_deal(&mut ());
+        while let Some(seat) = game.to_act() {
+            let view = game.view(seat);
+            let action = bots[seat.index()].decide(&view, &Budget::Playouts(0));
+            if action == Action::Buy {
+                let deal = view.contract_rules();
+                let then = view.hand.len() + 2 + usize::from(deal.price_cards);
+                let goal = deal.problem.whole_hand(then);
+                assert_eq!(goal.cards(), then, "match {number}: {}", view.hand);
+                bought += 1;
+            }
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+    }
+    assert!(bought > 0, "nobody buys");
+}
+
+/// Whoever may go out meanwhile: what completes a contract is laid in the next turn.
+#[test]
+fn a_steady_player_buys_what_completes_its_contract() {
+    let rules = rules("contract-rummy", 4);
+    let (mut completed, mut late) = (0, 0);
+    for number in 0..6 {
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        let mut bots: [Box<dyn Bot>; 4] = std::array::from_fn(|_| player(Level::Steady, number));
+        while !game.is_over() {
+            let Some(seat) = game.to_act() else {
+                game.next_deal(&mut ());
+                continue;
+            };
+            let view = game.view(seat);
+            let deal = view.contract_rules();
+            let action = bots[seat.index()].decide(&view, &Budget::Playouts(0));
+            let offered = view.table.upcard().filter(|_| {
+                matches!(view.table.phase(), Phase::Offers { .. })
+                    && view.allows(&Action::Buy)
+                    && !deal.whole_hand
+                    && view.table.seat(seat).remaining == deal.contract.all()
+            });
+            if let Some(card) = offered {
+                let survey = deal.problem.survey(&deal.problem.state(view.hand));
+                if survey.distance == Some(1) && survey.useful.has(card) {
+                    assert_eq!(action, Action::Buy, "match {number}: {} and {card}", view.hand);
+                    completed += 1;
+                    let near = |seat| view.table.seat(seat).may_go_out(view.rules);
+                    late += usize::from(upcard_engine::Seat::all(4).any(near));
+                }
+            }
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+    }
+    assert!(completed > 20 && late > 5, "{completed}, {late} of them late");
+}
