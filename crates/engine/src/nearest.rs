@@ -13,7 +13,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<
     if word.is_empty() || word.len() > LONGEST {
         return Vec::new();
     }
-    let word = word.to_lowercase();
+    let word = word.to_ascii_lowercase();
     let names: Vec<&str> = names.into_iter().collect();
     let pick = |is: &dyn Fn(&str) -> bool| -> Vec<&'a str> {
         names.iter().copied().filter(|name| is(name)).take(MOST).collect()

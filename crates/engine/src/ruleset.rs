@@ -2,10 +2,10 @@
 //! choices.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use upcard_cards::{ShortMap, ShortSort};
 
 use crate::choices::{CHOICES, Choices, choice};
 use crate::edition::Edition;
@@ -42,7 +42,7 @@ impl RuleSet {
 /// The games by their ids. It can be serialized, so that a page carries the games without their files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Library {
-    files: BTreeMap<String, GameFile>,
+    files: ShortMap<String, GameFile>,
     order: Vec<String>,
 }
 
@@ -192,17 +192,18 @@ impl Library {
             put(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
             put_before(&mut choices, &ancestor.place, &ancestor.before, edition, &mut flaws);
         }
-        let mut set_by: BTreeMap<&str, (&str, &Value)> = BTreeMap::new();
-        let mut named = BTreeSet::new();
+        let mut set_by: ShortMap<&str, (&str, &Value)> = ShortMap::default();
+        let mut named = Vec::new();
         for part in parts {
             let Some(variation) = file.variations.iter().find(|v| v.id == part) else {
                 flaws.push(name, 0, || no_variation(part, id, &file.variations));
                 continue;
             };
-            if !named.insert(part) {
+            if named.contains(&part) {
                 flaws.push(name, 0, || Mistake::VariationTwice { variation: Quoted::new(part) });
                 continue;
             }
+            named.push(part);
             for (path, value, _) in &variation.sets {
                 if let Some((other, before)) = set_by.insert(path, (part, value))
                     && before != value
@@ -219,16 +220,17 @@ impl Library {
             put(&mut choices, &file.place, &variation.sets, &mut flaws);
             put_before(&mut choices, &file.place, &variation.before, edition, &mut flaws);
         }
-        let mut changed = BTreeSet::new();
+        let mut changed = Vec::new();
         for (path, value) in changes {
             match choice(path) {
                 None => flaws.push(path, 0, || unknown(path)),
                 Some(known) => {
-                    if !changed.insert(known.path) {
+                    if changed.contains(&known.path) {
                         flaws.push("", 0, || Mistake::ChangedTwice { path: known.path });
                     } else if let Err(bad) = (known.set)(&mut choices, value) {
                         flaws.push("", 0, || bad.of(known.path));
                     }
+                    changed.push(known.path);
                 }
             }
         }
@@ -296,7 +298,7 @@ fn put_before(
 ) {
     let mut later: Vec<&Before> =
         before.iter().filter(|before| edition.number() < before.edition).collect();
-    later.sort_by_key(|before| std::cmp::Reverse(before.edition));
+    later.short_sort_by_key(|before| std::cmp::Reverse(before.edition));
     for before in later {
         put(choices, place, &before.sets, flaws);
     }

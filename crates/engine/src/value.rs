@@ -46,6 +46,16 @@ impl Value {
         })
     }
 
+    /// A table of these keys. Building one from a list at once would sort that first, by more code than such
+    /// tables have entries.
+    pub(crate) fn map(pairs: impl Iterator<Item = (String, Value)>) -> Value {
+        let mut map = BTreeMap::new();
+        pairs.for_each(|(key, value)| {
+            map.insert(key, value);
+        });
+        Value::Map(map)
+    }
+
     /// The value as a small number, where it is one.
     pub(crate) fn small(&self) -> Option<u8> {
         match self {

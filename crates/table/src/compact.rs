@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -13,29 +14,74 @@ pub const SUBPROTOCOL: &str = "upcard-compact";
 /// Most messages are no longer than this, in bytes: no memory grows while they are written.
 const SHORT: usize = 128;
 
+/// What was written: on the stack, or longer than that. There is one way of writing, so that there is one
+/// code for it.
+struct Written {
+    short: [u8; SHORT],
+    length: usize,
+    /// All of it, where it is too long.
+    long: Vec<u8>,
+}
+
+impl Written {
+    fn of<T: Serialize + ?Sized>(value: &T) -> Written {
+        let mut written = Written { short: [0; SHORT], length: 0, long: Vec::new() };
+        let mut serializer = postcard::Serializer { output: Writes(&mut written) };
+        match value.serialize(&mut serializer) {
+            Ok(()) => written,
+            Err(_) => Written { short: [0; SHORT], length: 0, long: Vec::new() },
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        if self.long.is_empty() { &self.short[..self.length] } else { &self.long }
+    }
+}
+
+struct Writes<'a>(&'a mut Written);
+
+impl Flavor for Writes<'_> {
+    type Output = ();
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.try_extend(&[byte])
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        let Written { short, length, long } = &mut *self.0;
+        match short.get_mut(*length..*length + bytes.len()) {
+            Some(place) if long.is_empty() => {
+                place.copy_from_slice(bytes);
+                *length += bytes.len();
+            }
+            _ => {
+                if long.is_empty() {
+                    long.reserve(4 * SHORT);
+                    long.extend(&short[..*length]);
+                }
+                long.extend(bytes);
+            }
+        }
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<()> {
+        Ok(())
+    }
+}
+
 /// Writes a message, an entry, a set-up. Empty where it cannot be written, which none of them is.
 #[must_use]
 pub fn write<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
-    match postcard::to_slice(value, &mut [0; SHORT]) {
-        Ok(written) => written.to_vec(),
-        Err(_) => postcard::to_allocvec(value).unwrap_or_default(),
-    }
+    let written = Written::of(value);
+    if written.long.is_empty() { written.bytes().to_vec() } else { written.long }
 }
 
 /// Writes a value behind what is there already, as [`write()`] does; its length.
 pub(crate) fn append<T: Serialize + ?Sized>(value: &T, to: &mut VecDeque<u8>) -> usize {
-    let mut short = [0; SHORT];
-    match postcard::to_slice(value, &mut short) {
-        Ok(written) => {
-            to.extend(&*written);
-            written.len()
-        }
-        Err(_) => {
-            let written = postcard::to_allocvec(value).unwrap_or_default();
-            to.extend(&written);
-            written.len()
-        }
-    }
+    let written = Written::of(value);
+    to.extend(written.bytes());
+    written.bytes().len()
 }
 
 /// Reads what [`write()`] wrote; none where the bytes are not of this kind, or more than that.

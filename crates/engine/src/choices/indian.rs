@@ -291,7 +291,7 @@ impl ChoiceValue for Needs {
         }
         let all = Needs::KEYS.iter().zip(self.numbers());
         let given = all.filter(|(_, n)| *n > 0);
-        Value::Map(given.map(|(key, n)| ((*key).to_owned(), Value::Int(n.into()))).collect())
+        Value::map(given.map(|(key, n)| ((*key).to_owned(), Value::Int(n.into()))))
     }
 
     fn others(&self) -> Vec<Value> {

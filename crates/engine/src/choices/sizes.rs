@@ -31,9 +31,7 @@ impl ByPlayers {
 
     pub(crate) fn write(&self) -> Value {
         let key = |lo: u8, hi: u8| if lo == hi { lo.to_string() } else { format!("{lo}-{hi}") };
-        Value::Map(
-            self.0.iter().map(|&(lo, hi, n)| (key(lo, hi), Value::Int(i64::from(n)))).collect(),
-        )
+        Value::map(self.0.iter().map(|&(lo, hi, n)| (key(lo, hi), Value::Int(i64::from(n)))))
     }
 
     pub(crate) fn others(&self) -> Vec<Value> {

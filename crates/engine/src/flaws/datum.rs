@@ -11,7 +11,7 @@ pub(crate) fn coded(code: &str, data: Vec<(&'static str, Value)>) -> String {
         return code.to_owned();
     }
     let data = data.into_iter().map(|(name, value)| (name.to_owned(), value));
-    format!("{code} {}", Value::Map(data.collect()))
+    format!("{code} {}", Value::map(data))
 }
 
 /// What a reason can carry.

@@ -1,7 +1,6 @@
 //! Who is connected to a table, and who of those with seats is there.
 
-use std::collections::BTreeMap;
-
+use upcard_cards::ShortMap;
 use upcard_engine::{MAX_PLAYERS, Seat};
 
 use crate::guest::{Guest, Link};
@@ -11,7 +10,7 @@ use crate::state::State;
 /// Who is connected.
 #[derive(Clone, Debug, Default)]
 pub(super) struct People {
-    links: BTreeMap<Link, Visitor>,
+    links: ShortMap<Link, Visitor>,
     /// Who is there, by seat; bots always are.
     present: Vec<bool>,
     /// Since when each seat's person is away.
@@ -52,7 +51,7 @@ impl People {
 
     /// How many are connected.
     pub(super) fn count(&self) -> usize {
-        self.links.len()
+        self.links.count()
     }
 
     /// Who is at a connection, and has it been welcomed?
@@ -67,7 +66,7 @@ impl People {
 
     /// The welcomed connections of those whom this holds for.
     pub(super) fn links(&self, of: impl Fn(Guest) -> bool) -> Vec<Link> {
-        let mut links = Vec::with_capacity(self.links.len());
+        let mut links = Vec::with_capacity(self.links.count());
         links.extend(self.welcomed().filter(|(_, guest)| of(*guest)).map(|(link, _)| link));
         links
     }

@@ -233,7 +233,7 @@ impl State {
     pub(super) fn is_open(&self, seat: Seat) -> bool {
         self.kept.stage == Stage::Playing
             && self.is_vacant(seat)
-            && (self.kept.holders.opened.contains_key(&seat) || !self.kept.holders.known(seat))
+            && (self.kept.holders.opened.get(&seat).is_some() || !self.kept.holders.known(seat))
     }
 
     /// The seat whose hand this guest may see: their own, from the match's beginning or since it

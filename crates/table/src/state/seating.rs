@@ -158,7 +158,7 @@ impl State {
         if self.kept.host == from {
             self.kept.host = to;
         }
-        *self.kept.moves.entry(from).or_default() += 1;
+        *self.kept.moves.or_default(from) += 1;
         let played = self.kept.holders.held(from).has(seat);
         if running || played {
             self.kept.holders.note(to, seat);

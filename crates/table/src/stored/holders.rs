@@ -1,8 +1,7 @@
 //! Who has held which seat in a match: it decides who may sit down where, and see which hand.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
+use upcard_cards::ShortMap;
 use upcard_engine::{Seat, Seats};
 
 use super::seat::SeatState;
@@ -13,11 +12,11 @@ use crate::wire::Lost;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Holders {
     /// The seats that each guest has held.
-    held: BTreeMap<Guest, Seats>,
+    held: ShortMap<Guest, Seats>,
     /// Seats that the host has opened, and from whom.
-    pub(crate) opened: BTreeMap<Seat, Option<Guest>>,
+    pub(crate) opened: ShortMap<Seat, Option<Guest>>,
     /// Why guests have lost their seats.
-    pub(crate) lost: BTreeMap<Guest, Lost>,
+    pub(crate) lost: ShortMap<Guest, Lost>,
 }
 
 impl Holders {
@@ -34,7 +33,7 @@ impl Holders {
 
     /// Notes that a guest has a seat.
     pub(crate) fn note(&mut self, guest: Guest, seat: Seat) {
-        self.held.entry(guest).or_default().insert(seat);
+        self.held.or_default(guest).insert(seat);
         self.lost.remove(&guest);
     }
 

@@ -1,9 +1,8 @@
 //! A table between matches as one entry: it stands for all entries since the last match, so that what
 //! only replaces (names, set-ups, who came and went) need not be kept.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
+use upcard_cards::ShortMap;
 use upcard_engine::{Edition, Seat};
 
 use super::gathering::Gathering;
@@ -31,7 +30,7 @@ pub struct Standing {
     pub(crate) holders: Holders,
     /// How often a guest's seat was moved to another device.
     #[serde(default)]
-    pub(crate) moves: BTreeMap<Guest, u32>,
+    pub(crate) moves: ShortMap<Guest, u32>,
     /// Is the last match cleared away?
     pub(crate) cleared: bool,
     pub(crate) commitments: Vec<Hex<32>>,
@@ -64,7 +63,7 @@ impl Standing {
             seats,
             kicked: Vec::new(),
             holders: Holders::default(),
-            moves: BTreeMap::new(),
+            moves: ShortMap::default(),
             cleared: true,
             commitments: Vec::new(),
             secrets: Vec::new(),

@@ -1,0 +1,167 @@
+//! A map of a few keys, in their order: what a page needs in the place of a `BTreeMap`, which is several
+//! kilobytes of code for each pair of types that it is used with.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A map of a few keys, in their order. It is written and read as any other map.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShortMap<K, V>(Vec<(K, V)>);
+
+impl<K, V> Default for ShortMap<K, V> {
+    fn default() -> ShortMap<K, V> {
+        ShortMap(Vec::new())
+    }
+}
+
+impl<K: Ord, V> ShortMap<K, V> {
+    /// Where a key is, or would be.
+    fn place<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
+    where
+        K: Borrow<Q>,
+    {
+        self.0.binary_search_by(|(known, _)| known.borrow().cmp(key))
+    }
+
+    /// What a key stands for.
+    #[must_use]
+    pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        self.place(key).ok().and_then(|at| self.0.get(at)).map(|(_, value)| value)
+    }
+
+    /// The same, to be changed.
+    pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
+    where
+        K: Borrow<Q>,
+    {
+        let at = self.place(key).ok()?;
+        self.0.get_mut(at).map(|(_, value)| value)
+    }
+
+    /// Lets a key stand for something; what it stood for before.
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
+        match self.place(&key) {
+            Ok(at) => self.0.get_mut(at).map(|(_, old)| std::mem::replace(old, value)),
+            Err(at) => {
+                self.0.insert(at, (key, value));
+                None
+            }
+        }
+    }
+
+    /// What a key stands for, to be changed; it is put there first where it is not.
+    pub fn or_default(&mut self, key: K) -> &mut V
+    where
+        V: Default,
+    {
+        let at = self.place(&key).unwrap_or_else(|at| {
+            self.0.insert(at, (key, V::default()));
+            at
+        });
+        &mut self.0[at].1
+    }
+
+    /// Takes a key away; what it stood for.
+    pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        self.place(key).ok().map(|at| self.0.remove(at).1)
+    }
+
+    /// How many keys there are.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All keys with what they stand for, in their order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&K, &V)> {
+        self.0.iter().map(|(key, value)| (key, value))
+    }
+
+    /// What all keys stand for, in their order.
+    pub fn values(&self) -> impl Iterator<Item = &V> {
+        self.0.iter().map(|(_, value)| value)
+    }
+}
+
+impl<K: Ord + Serialize, V: Serialize> Serialize for ShortMap<K, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<'de, K: Ord + Deserialize<'de>, V: Deserialize<'de>> Deserialize<'de> for ShortMap<K, V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ShortMap<K, V>, D::Error> {
+        struct Pairs<K, V>(PhantomData<(K, V)>);
+
+        impl<'de, K: Ord + Deserialize<'de>, V: Deserialize<'de>> Visitor<'de> for Pairs<K, V> {
+            type Value = ShortMap<K, V>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(
+                self,
+                mut pairs: A,
+            ) -> Result<ShortMap<K, V>, A::Error> {
+                let mut map = ShortMap::default();
+                while let Some((key, value)) = pairs.next_entry()? {
+                    map.insert(key, value);
+                }
+                Ok(map)
+            }
+        }
+
+        deserializer.deserialize_map(Pairs(PhantomData))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::ShortMap;
+
+    proptest! {
+        #[test]
+        fn as_the_standard_library_maps(changes: Vec<(u8, Option<u16>)>) {
+            let (mut ours, mut theirs) = (ShortMap::default(), BTreeMap::new());
+            for (key, value) in changes {
+                let (was, had) = match value {
+                    Some(value) => (ours.insert(key, value), theirs.insert(key, value)),
+                    None => (ours.remove(&key), theirs.remove(&key)),
+                };
+                prop_assert_eq!(was, had);
+                prop_assert_eq!(ours.get(&key), theirs.get(&key));
+            }
+            prop_assert_eq!(ours.count(), theirs.len());
+            prop_assert!(ours.iter().eq(&theirs) && ours.values().eq(theirs.values()));
+            let (text, expected) = (serde_json::to_string(&ours)?, serde_json::to_string(&theirs)?);
+            prop_assert_eq!(&text, &expected);
+            prop_assert_eq!(serde_json::from_str::<ShortMap<u8, u16>>(&text)?, ours);
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_not_there_is_put_there_to_be_changed() {
+        let mut map = ShortMap::<&str, u8>::default();
+        *map.or_default("b") += 1;
+        *map.or_default("a") += 1;
+        *map.or_default("b") += 1;
+        assert!(map.iter().eq([(&"a", &1), (&"b", &2)]));
+        *map.get_mut("a").unwrap() = 7;
+        assert_eq!(map.get("a"), Some(&7));
+    }
+}
