@@ -42,6 +42,21 @@ short-difference = Whoever has less deadwood then gains the difference.
 short-deadwood = Whoever is caught with cards in no meld pays for them with penalty points.
 short-losers = Whoever is caught with cards in hand pays for them with penalty points.
 short-winner = Whoever gets rid of their hand gains the points that the others are caught with.
+short-turn = In your turn you take a card, from the stock or from the discards, and throw one away.
+short-deals = { $n ->
+    [one] There is one deal
+   *[other] A match has { $n } deals
+}; { $wins ->
+    [most] the most points win.
+    [chips] the most chips win.
+   *[fewest] the fewest points win.
+}
+short-target = You play until somebody has { $n } points; { $wins ->
+    [most] the most points win.
+    [chips] the most chips win.
+   *[fewest] the fewest points win.
+}
+short-pool = Whoever reaches { $n } points is out; the last who is left wins.
 short-names = The game is also known as { $names }.
 short-origin = Where it comes from: { $origin }.
 short-reconstruction = Neither the contracts nor the other rules are handed down with certainty: this is a reconstruction.

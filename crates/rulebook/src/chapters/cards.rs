@@ -4,7 +4,7 @@ use upcard_cards::{RANKS, SizeRule};
 use upcard_engine::DealRules;
 use upcard_engine::choice_types::FirstDealer;
 use upcard_engine::choices::{
-    Cut, ExtraCard, LastDeal, OpeningUpcard, WhatCounts, WhoScores, WildsPerDeal, choice,
+    Cut, ExtraCard, LastDeal, OpeningUpcard, WhatCounts, WhoScores, WildsPerDeal, Winner, choice,
 };
 
 use crate::draw;
@@ -27,6 +27,7 @@ pub(super) fn short(page: &mut Page<'_>) {
         (false, false) => "short-free",
     };
     page.sentence(aim, &[], Args::none());
+    page.sentence("short-turn", &[], Args::none());
     let scores = match page.c.scoring.who {
         WhoScores::Losers | WhoScores::Chips if page.c.scoring.what == WhatCounts::Deadwood => {
             "short-deadwood"
@@ -37,6 +38,18 @@ pub(super) fn short(page: &mut Page<'_>) {
         WhoScores::ShownMinusHand => "short-shown",
     };
     page.sentence(scores, &[], Args::none());
+    let matching = &page.c.matching;
+    let (id, n) = match (matching.eliminate_at.0, page.rules.target) {
+        (Some(limit), _) => ("short-pool", usize::from(limit)),
+        (None, Some(_)) => ("short-target", usize::from(matching.target)),
+        (None, None) => ("short-deals", page.rules.schedule.len()),
+    };
+    let wins = match matching.winner {
+        Winner::Highest => "most",
+        Winner::Chips => "chips",
+        _ => "fewest",
+    };
+    page.sentence(id, &[], Args::none().with("n", n).with("wins", wins));
     if !catalogue.also_known_as.is_empty() {
         let names = list(&catalogue.also_known_as);
         page.sentence("short-names", &[], Args::none().with("names", names));
