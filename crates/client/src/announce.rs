@@ -174,6 +174,31 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
     })
 }
 
+/// Does an event concern the player, so that it is said where they are asked, until the next one that does?
+/// What they do themselves does, what is done to them, and what others lay on the table or leave for good;
+/// that others draw, buy and discard does not. Whoever looks on has all of it told.
+#[must_use]
+pub fn concerns(session: &Session, event: &Event) -> bool {
+    let Some(own) = session.seat else { return true };
+    match event {
+        Event::TurnBegan { .. } | Event::Reshuffled { .. } | Event::CallOffered { .. } => false,
+        Event::Drew { seat, .. }
+        | Event::Took { seat, .. }
+        | Event::TookDeep { seat, .. }
+        | Event::Bought { seat, .. }
+        | Event::Discarded { seat, .. }
+        | Event::Kept { seat }
+        | Event::LaidOff { seat, .. }
+        | Event::Slid { seat, .. }
+        | Event::Swapped { seat, .. }
+        | Event::Arranged { seat, .. }
+        | Event::TookBack { seat, .. }
+        | Event::Called { seat, .. } => *seat == own,
+        Event::Picked { from, to, .. } => [*from, *to].contains(&own),
+        _ => true,
+    }
+}
+
 /// The text that says how a deal ended.
 #[must_use]
 pub const fn ending(how: Ending) -> &'static str {

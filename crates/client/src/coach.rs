@@ -53,6 +53,46 @@ impl Lesson {
     }
 }
 
+/// A thing on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Thing {
+    /// The own hand.
+    Hand,
+    /// The contract, with its slots.
+    Contract,
+    /// The stock and the discards.
+    Piles,
+    /// What is asked, and the answers.
+    Prompt,
+    /// The melds on the table.
+    Melds,
+}
+
+impl Lesson {
+    /// The thing that the line points at.
+    #[must_use]
+    pub const fn points_at(self) -> Thing {
+        match self {
+            Lesson::Melds => Thing::Hand,
+            Lesson::Slots => Thing::Contract,
+            Lesson::Points | Lesson::MayI => Thing::Piles,
+            Lesson::Parts | Lesson::AtOnce => Thing::Prompt,
+            Lesson::LayOff => Thing::Melds,
+        }
+    }
+
+    /// What else it speaks of, or asks to be done with.
+    #[must_use]
+    pub const fn speaks_of(self) -> &'static [Thing] {
+        match self {
+            Lesson::Melds | Lesson::Slots => &[Thing::Prompt],
+            Lesson::Points | Lesson::LayOff => &[Thing::Hand, Thing::Prompt],
+            Lesson::MayI => &[Thing::Prompt],
+            Lesson::Parts | Lesson::AtOnce => &[Thing::Hand, Thing::Contract],
+        }
+    }
+}
+
 /// What a person has been taught, on any table of this browser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Taught(u8);

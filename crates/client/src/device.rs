@@ -28,8 +28,6 @@ pub enum Order {
     Say(ClientMessage),
     /// To let the next bot answer.
     Think,
-    /// To give the record of the match that was played last.
-    Record,
 }
 
 /// What it answers.
@@ -41,8 +39,6 @@ pub struct Answer {
     pub thinks: bool,
     /// What is to be kept of it, where that has changed.
     pub kept: Option<String>,
-    /// The record, where one was asked for and there is one.
-    pub record: Option<String>,
     /// It could not begin.
     pub failed: bool,
 }
@@ -78,7 +74,6 @@ impl DeviceTable {
                 }
             }
             (Order::Say(message), Some(local)) => answer.messages = local.send(now, message),
-            (Order::Record, Some(local)) => answer.record = local.record(),
             (Order::Think, _) | (_, None) => {}
         }
         self.finished(answer)

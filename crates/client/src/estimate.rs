@@ -23,6 +23,29 @@ pub fn minutes(rules: &Rules, people: u8) -> Option<u32> {
     (rounds > 0).then(|| seconds.div_ceil(300) * 5)
 }
 
+/// How long a match goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// For this many deals.
+    Deals(usize),
+    /// Until somebody has this total.
+    Target(i32),
+    /// Whoever has this total is out, until one is left.
+    Out(u16),
+}
+
+impl Length {
+    /// How long a match goes on by these rules.
+    #[must_use]
+    pub fn of(rules: &Rules) -> Length {
+        match (rules.set.choices.matching.eliminate_at.0, rules.target) {
+            (Some(limit), _) => Length::Out(limit),
+            (None, Some(target)) => Length::Target(target),
+            (None, None) => Length::Deals(rules.schedule.len()),
+        }
+    }
+}
+
 /// How much there is to learn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Difficulty {
@@ -71,6 +94,20 @@ mod tests {
     use upcard_engine::Library;
 
     use super::*;
+
+    #[test]
+    fn a_pool_says_at_what_total_one_is_out() {
+        let library = Library::standard().unwrap();
+        let length = |id: &str| {
+            let set = library.select(id, &[]).unwrap();
+            let players = set.usual_players();
+            Length::of(&Rules::new(set, players).unwrap())
+        };
+        assert_eq!(length("pool-101"), Length::Out(101));
+        assert_eq!(length("pool-201"), Length::Out(201));
+        assert_eq!(length("rummy-500"), Length::Target(500));
+        assert_eq!(length("contract-rummy"), Length::Deals(7));
+    }
 
     #[test]
     fn every_game_takes_a_sensible_time_and_people_take_longer_than_bots() {

@@ -23,6 +23,8 @@ pub struct Groups {
     pub ends: bool,
     /// How far the runs are that a declared hand needs, where it needs any.
     pub runs: Option<Runs>,
+    /// Which of the melds is the first pure run, where a declared hand needs runs.
+    pub pure: Option<usize>,
 }
 
 /// The runs of a hand against those that it needs.
@@ -30,10 +32,32 @@ pub struct Groups {
 pub struct Runs {
     /// Has it the pure ones?
     pub pure: bool,
+    /// Are some to be pure?
+    pub needs_pure: bool,
     /// How many runs there are, pure ones among them.
     pub all: u8,
     /// How many are needed.
     pub needed: u8,
+}
+
+impl Groups {
+    /// The hand in these groups, with this card thrown.
+    pub(crate) fn of(view: &View<'_>, melds: Vec<Meld>, thrown: Option<Card>) -> Groups {
+        let deal = view.table.deal_rules(view.rules);
+        let used = melds.iter().fold(Cards::NONE, |used, meld| used.plus(&meld.cards()));
+        let left = thrown.iter().fold(view.hand.without(&used), |mut left, card| {
+            left.remove(*card);
+            left
+        });
+        let (runs, pure) = (Runs::of(deal, &melds), first_pure(deal, &melds));
+        Groups { points: deal.points(&left), melds, left, thrown, ends: false, runs, pure }
+    }
+}
+
+/// Which of these melds is the first pure run, where a declared hand needs runs.
+fn first_pure(deal: &DealRules, melds: &[Meld]) -> Option<usize> {
+    let is_pure = |meld: &Meld| meld.kind() == MeldKind::Run && deal.is_pure(meld);
+    melds.iter().position(is_pure).filter(|_| deal.needs.sequences > 0)
 }
 
 impl Runs {
@@ -45,7 +69,12 @@ impl Runs {
         let runs = || melds.iter().filter(|meld| meld.kind() == MeldKind::Run);
         let pure = runs().filter(|run| deal.is_pure(run)).count();
         let all = u8::try_from(runs().count()).unwrap_or(u8::MAX);
-        Some(Runs { pure: pure >= usize::from(needs.pure), all, needed: needs.sequences })
+        Some(Runs {
+            pure: pure >= usize::from(needs.pure),
+            needs_pure: needs.pure > 0,
+            all,
+            needed: needs.sequences,
+        })
     }
 }
 
@@ -73,7 +102,8 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
             best
         };
         let runs = Runs::of(deal, &shown.melds);
-        Groups { melds: shown.melds, left: shown.left, points, thrown, ends: false, runs }
+        let pure = first_pure(deal, &shown.melds);
+        Groups { melds: shown.melds, left: shown.left, points, thrown, ends: false, runs, pure }
     };
     if view.table.phase() != Phase::Play || !view.table.asks(view.seat) {
         return Some(grouped(view.hand, None));

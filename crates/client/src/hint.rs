@@ -7,7 +7,7 @@ mod reason;
 use upcard_bots::hints::grouping;
 use upcard_cards::{Card, Cards};
 use upcard_engine::table::{Down, Phase};
-use upcard_engine::{Action, View};
+use upcard_engine::{Action, Move, View};
 
 use crate::Plan;
 use crate::groups::is_hidden;
@@ -94,6 +94,15 @@ fn taken(view: &View<'_>, card: Card) -> Reason {
         return Reason::Fits(card);
     }
     Reason::Nearer(card)
+}
+
+/// The cards of the hand that are played where a rearrangement is advised.
+#[must_use]
+pub fn plays(view: &View<'_>, advised: &Action) -> Vec<Card> {
+    match view.judge(advised) {
+        Ok(Move::Arrange { played, .. }) => played.iter().collect(),
+        _ => Vec::new(),
+    }
 }
 
 fn distinct(cards: &Cards) -> Vec<Card> {

@@ -7,7 +7,7 @@ use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Move, Refusal, View};
 
-use crate::groups::{best_ending, groups};
+use crate::groups::{Groups, best_ending, groups};
 use crate::hand::{Hand, Held};
 use crate::plan::proposal;
 use crate::readings;
@@ -84,6 +84,9 @@ pub struct LayDownDraft {
     /// The card that is thrown with them.
     pub thrown: Option<Held>,
 }
+
+/// So many ways to read the slots of a draft are tried.
+const MOST_WAYS: usize = 200;
 
 /// Where a card is put that is thrown with the melds, instead of the number of a slot.
 pub const THROWN: usize = 1_000;
@@ -291,9 +294,49 @@ impl LayDownDraft {
                     self.slots[at].cards.push(left.remove(held));
                 }
             }
+            // Which of two wilds lies where makes no other meld.
+            let alike = |other: &&Meld| match (other, &meld) {
+                (Meld::Run(a), Meld::Run(b)) => (a.suit(), a.low()) == (b.suit(), b.low()),
+                (Meld::Set(a), Meld::Set(b)) => a.rank() == b.rank(),
+                _ => false,
+            };
             let all = self.slots[at].readings(view);
-            self.slots[at].reading = all.iter().position(|m| *m == meld).unwrap_or(0);
+            let same = all.iter().position(|other| *other == meld);
+            let same = same.or_else(|| all.iter().position(|other| alike(&other)));
+            self.slots[at].reading = same.unwrap_or(0);
         }
+        self.read_well(view);
+    }
+
+    /// Reads the slots so that the rules accept them all, where their cards can be read in several ways and
+    /// some way does; otherwise they stay as they are.
+    pub fn read_well(&mut self, view: &View<'_>) {
+        if !matches!(self.action(view), Err(SlotError::Refused(_))) {
+            return;
+        }
+        let before: Vec<usize> = self.slots.iter().map(|slot| slot.reading).collect();
+        let counts: Vec<usize> =
+            self.slots.iter().map(|slot| slot.readings(view).len().max(1)).collect();
+        let ways = counts.iter().try_fold(1_usize, |ways, count| ways.checked_mul(*count));
+        for way in 0..ways.filter(|ways| *ways <= MOST_WAYS).unwrap_or(0) {
+            let mut rest = way;
+            for (slot, count) in self.slots.iter_mut().zip(&counts) {
+                (slot.reading, rest) = (rest % count, rest / count);
+            }
+            if self.action(view).is_ok() {
+                return;
+            }
+        }
+        self.slots.iter_mut().zip(before).for_each(|(slot, reading)| slot.reading = reading);
+    }
+
+    /// The hand in the groups of this draft, where its melds stay in the hand.
+    #[must_use]
+    pub fn groups(&self, view: &View<'_>) -> Option<Groups> {
+        (self.purpose != Purpose::LayDown).then(|| {
+            let melds = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
+            Groups::of(view, melds, self.thrown.map(|held| held.card))
+        })
     }
 
     /// Puts a card into a slot, taking it out of any other; past the last slot, into a new one.

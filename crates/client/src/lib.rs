@@ -5,6 +5,8 @@
 
 pub mod announce;
 mod arrange;
+pub mod bubble;
+mod catalogue;
 pub mod coach;
 mod controller;
 mod device;
@@ -40,15 +42,16 @@ mod visited;
 pub mod wording;
 
 pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
+pub use catalogue::{Family, Wish};
 pub use controller::{Ask, Changed, Controller, Notice};
 pub use device::{Answer, Begin, DeviceTable, Order};
-pub use estimate::{Difficulty, difficulty, minutes};
+pub use estimate::{Difficulty, Length, difficulty, minutes};
 pub use fairness::Fairness;
 pub use hand::{Hand, Held, Sort};
 pub use idle::{Idle, NUDGE_AFTER};
 pub use lay_down::{LayDownDraft, Purpose, Slot, SlotError, SlotFault, THROWN};
 pub use liveness::{Check, Liveness};
-pub use local::{Decide, KeptError, Local};
+pub use local::{Decide, KeptError, Local, record_of};
 pub use log::Log;
 pub use meld_cards::meld_cards;
 pub use pace::bot_pause;
@@ -60,7 +63,7 @@ pub use seats::{Back, Leaving, Player, back};
 pub use session::{Note, Session};
 pub use standing::{Delays, Reply, Standing};
 pub use story::Story;
-pub use taps::{Tap, Targets, layable, tap_stock, throws_away_a_lay_down};
+pub use taps::{Tap, Targets, layable, tap_stock, throws_away_a_lay_down, uses_up_the_contract};
 pub use telling::{Telling, telling};
 pub use turning::{Turn, TurningPoint, places as standings, turning_points};
 pub use upcard_table::wire;

@@ -51,12 +51,18 @@ impl std::error::Error for KeptError {}
 
 /// A table with one person and bots.
 pub struct Local {
-    library: Arc<Library>,
     room: Room,
     entries: Vec<Entry>,
     thinks: VecDeque<Think>,
     rng: ChaCha12Rng,
     decide: Decide,
+}
+
+/// The record of the match that was played last at a table with these entries, as text, once it is over.
+#[must_use]
+pub fn record_of(library: Arc<Library>, entries: &[Entry]) -> Option<String> {
+    let played = upcard_table::records(library, entries).ok()?;
+    played.last().filter(|match_| match_.over).map(|match_| match_.record.to_string())
 }
 
 /// One's own name at a table that nobody else sees: words with a space between them, up to as many
@@ -91,9 +97,8 @@ impl Local {
         seed: [u8; 32],
         decide: Decide,
     ) -> Result<Local, Flaws> {
-        let (room, first) = Room::open_with(SERVICE, library.clone(), timing(), GUEST, set_up)?;
+        let (room, first) = Room::open_with(SERVICE, library, timing(), GUEST, set_up)?;
         Ok(Local {
-            library,
             room,
             entries: vec![first],
             thinks: VecDeque::new(),
@@ -112,9 +117,9 @@ impl Local {
         seed: [u8; 32],
         decide: Decide,
     ) -> Result<Local, RestoreError> {
-        let room = Room::restore_with(SERVICE, library.clone(), timing(), &entries)?;
+        let room = Room::restore_with(SERVICE, library, timing(), &entries)?;
         let rng = ChaCha12Rng::from_seed(seed);
-        Ok(Local { library, room, entries, thinks: VecDeque::new(), rng, decide })
+        Ok(Local { room, entries, thinks: VecDeque::new(), rng, decide })
     }
 
     /// All that is to be kept of it.
@@ -199,13 +204,6 @@ impl Local {
             .filter(|view| view.table.asks(view.seat))
             .map(|view| (self.decide)(&view, think.level, think.seed));
         self.input(now, Input::Thought { seat: think.seat, request: think.request, action })
-    }
-
-    /// The record of the match that was played last, as text.
-    #[must_use]
-    pub fn record(&self) -> Option<String> {
-        let played = upcard_table::records(self.library.clone(), &self.entries).ok()?;
-        played.last().filter(|match_| match_.over).map(|match_| match_.record.to_string())
     }
 
     fn input(&mut self, now: Millis, input: Input) -> Vec<ServerMessage> {

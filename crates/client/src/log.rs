@@ -9,6 +9,7 @@ const MOST: usize = 200;
 pub struct Log {
     lines: Vec<String>,
     dropped: usize,
+    own: String,
 }
 
 impl Log {
@@ -19,6 +20,18 @@ impl Log {
             self.dropped += MOST / 2;
         }
         self.lines.push(line);
+    }
+
+    /// Adds a line that concerns the player.
+    pub fn push_own(&mut self, line: String) {
+        self.own.clone_from(&line);
+        self.push(line);
+    }
+
+    /// The latest line that concerns the player; empty before the first.
+    #[must_use]
+    pub fn own(&self) -> &str {
+        &self.own
     }
 
     /// The number that the next line gets: how many were ever added.

@@ -201,7 +201,7 @@ fn intended(
         _ => nearest(view, &problem, &hand),
     };
     placed.extend(into_elements(view, &mut open, others.unwrap_or_default()));
-    placed.sort_by_key(|(element, _)| element.unwrap_or(usize::MAX));
+    placed.short_sort_by_key(|(element, _)| element.unwrap_or(usize::MAX));
     placed
 }
 

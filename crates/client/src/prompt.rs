@@ -69,16 +69,9 @@ impl Prompt {
         }
         if !session.asked() || prepared.reply != Reply::Ask {
             let seats = table.waiting().without(view.seat);
-            // The seat that is asked need not be the one whose turn it is: a defender answers a knock.
-            let turn = match seats.iter().next().unwrap_or(table.turn().seat) {
-                own if own == view.seat => Question::Play,
-                seat => Question::OthersTurn(seat),
-            };
             let question = match table.phase() {
                 // Nobody else is asked: the turn goes on.
-                _ if seats.is_empty() => turn,
-                Phase::Offers { .. } => Question::OthersOffered(seats),
-                Phase::Call { .. } => Question::OthersCall(seats),
+                _ if seats.is_empty() => playing(&view),
                 Phase::Cut { .. } => Question::OthersCut(seats),
                 Phase::Pick { .. } => Question::OthersPick(seats),
                 Phase::Claim { .. } => Question::OthersClaim(seats),
@@ -87,18 +80,25 @@ impl Prompt {
                 Phase::Show { seat } => Question::OthersGroup(seat),
                 Phase::Rejoin { seat } => Question::OthersRejoin(seat),
                 Phase::Split { seat } => Question::OthersSplit(seat),
-                _ => turn,
+                _ => playing(&view),
             };
-            if table.asks(view.seat) && session.asked() {
-                return answering(&view, prepared.reply);
+            if prepared.reply == Reply::Buy && session.asked() {
+                return buying(&view);
             }
-            return preparing(&view, prepared.draft, question);
+            let mut prompt = preparing(&view, prepared.draft, question);
+            if prompt.question == Question::Play && prompt.detail == Detail::LastEvent {
+                prompt.detail = Detail::OthersFirst;
+            }
+            return prompt;
         }
         let mut prompt = match table.phase() {
             Phase::Cut { .. } => Prompt::of(Question::Cut, Detail::CutBlind),
             Phase::Draw => draw(&view),
             Phase::Offers { .. } => offer(&view),
-            Phase::Play => play(&view, prepared),
+            Phase::Play => play(
+                &view,
+                Prepared { advice: prepared.advice.filter(|_| session.hints), ..prepared },
+            ),
             Phase::Call { .. } => Prompt::of(Question::Call(table.upcard()), Detail::CallByMeld)
                 .act(Action::Pass, false, "p"),
             Phase::Pick { caller } => Prompt::of(Question::Pick(caller), Detail::PickBlind),
@@ -126,6 +126,19 @@ impl Prompt {
         };
         prompt.mine = true;
         prompt
+    }
+}
+
+/// Others play, or are asked. Which of them, their tiles show: the line changes when something concerns the
+/// own seat, and not with each of their moves.
+fn playing(view: &View<'_>) -> Question {
+    let table = view.table;
+    let others = table.players() - 1;
+    match table.turn().seat {
+        own if own == view.seat && others > 1 => Question::Play,
+        own if own == view.seat => Question::OthersTurn(own.ahead(1, 2)),
+        other if others == 1 => Question::OthersTurn(other),
+        _ => Question::OthersPlay,
     }
 }
 
@@ -217,18 +230,15 @@ fn offer(view: &View<'_>) -> Prompt {
     prompt
 }
 
-/// An offer that a standing answer settles: nothing is asked.
-fn answering(view: &View<'_>, reply: Reply) -> Prompt {
-    let card = view.table.upcard();
-    let (buy, detail) = match reply {
-        Reply::Pass(why) => (false, Detail::Standing(why)),
-        Reply::Buy | Reply::Ask => (true, Detail::Terms(terms(view))),
-    };
-    Prompt::of(Question::Answering { card, buy }, detail).with(Does::StandingAnswers, false, "n")
+/// An offer that a standing answer takes: nothing is asked.
+fn buying(view: &View<'_>) -> Prompt {
+    let question = Question::Buying(view.table.upcard());
+    let prompt = Prompt::of(question, Detail::Terms(terms(view)));
+    prompt.with(Does::StandingAnswers, false, "n")
 }
 
 fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
-    let Prepared { draft, chosen, targets, lay_down, .. } = prepared;
+    let Prepared { draft, chosen, targets, lay_down, advice, .. } = prepared;
     match draft {
         Draft::Down(draft) => return laying_down(view, draft),
         Draft::Arrange(draft) => return arranging(view, draft),
@@ -249,7 +259,7 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
             }
             prompt
         }
-        [one] => one_chosen(view, prompt, one.card, targets),
+        [one] => one_chosen(view, prompt, one.card, targets, advice),
         several => {
             prompt.question = Question::SeveralChosen(several.len());
             let fits = !targets.melds().is_empty();
@@ -259,7 +269,11 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
                 (false, true) => Detail::TapMeld,
                 (false, false) => Detail::SelectOne,
             };
-            if view.may_lay_down() { prompt.with(Does::MeldChosen, true, "g") } else { prompt }
+            let (may, lay_off) = (view.may_lay_down(), targets.lay_off().map(Does::LayOff));
+            if let Some(lay_off) = lay_off {
+                prompt = prompt.with(lay_off, !may, "o");
+            }
+            if may { prompt.with(Does::MeldChosen, true, "g") } else { prompt }
         }
     }
 }
@@ -298,7 +312,17 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, lay_down: LayDown) -> Pro
     prompt
 }
 
-fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card, targets: &Targets) -> Prompt {
+/// What most people will want to do with a card that fits a meld is to lay it off, unless it is the one to
+/// be thrown.
+fn one_chosen(
+    view: &View<'_>,
+    mut prompt: Prompt,
+    card: Card,
+    targets: &Targets,
+    advice: Option<&Action>,
+) -> Prompt {
+    let thrown = matches!(advice, Some(Action::Discard { card: thrown, .. }) if *thrown == card);
+    let lay_off = targets.lay_off().map(Does::LayOff);
     let fits = !targets.melds().is_empty();
     prompt.question = Question::OneChosen(card);
     let with_it = |action: &Action| match action {
@@ -320,7 +344,16 @@ fn one_chosen(view: &View<'_>, mut prompt: Prompt, card: Card, targets: &Targets
             false if view.may_lay_down() && has_company(view, card) => Detail::DiscardOrGather,
             false => Detail::DiscardIt,
         };
-        return prompt.act(discard.clone(), true, "x");
+        return match lay_off {
+            Some(lay_off) if thrown => {
+                prompt.with(lay_off, false, "o").act(discard.clone(), true, "x")
+            }
+            Some(lay_off) => prompt.act(discard.clone(), false, "x").with(lay_off, true, "o"),
+            None => prompt.act(discard.clone(), true, "x"),
+        };
+    }
+    if let Some(lay_off) = lay_off {
+        prompt = prompt.with(lay_off, true, "o");
     }
     prompt.detail = if fits {
         Detail::TapMeld

@@ -145,6 +145,12 @@ impl Session {
         self.view.as_ref()?.view(self.rules.as_ref()?)
     }
 
+    /// Is it the own turn, whoever is asked first?
+    #[must_use]
+    pub fn own_turn(&self) -> bool {
+        self.view().is_some_and(|view| view.table.turn().seat == view.seat)
+    }
+
     /// Is the own seat asked, and not being played by a bot?
     #[must_use]
     pub fn asked(&self) -> bool {

@@ -65,6 +65,14 @@ impl Targets {
         ids
     }
 
+    /// Laying off on the first meld that takes one of the cards.
+    pub(crate) fn lay_off(&self) -> Option<MeldId> {
+        self.0.iter().find_map(|(_, place)| match (place.target, &place.action) {
+            (Target::Meld(id), Action::Off { .. }) => Some(id),
+            _ => None,
+        })
+    }
+
     /// The legal discards of this card.
     pub(crate) fn discards(&self, card: Card) -> impl Iterator<Item = &Action> {
         let of = move |(whose, place): &&(Option<Card>, Place)| {
@@ -154,4 +162,19 @@ pub fn throws_away_a_lay_down(view: &View<'_>, action: &Action, can_lay_down: bo
     let state = view.table.seat(view.seat);
     let open = view.rules.has_contracts() && state.down == Down::No;
     open && can_lay_down && matches!(action, Action::Discard { .. })
+}
+
+/// Would this lay-off leave the hand with fewer cards than its contract takes, for good? In a turn one card
+/// comes and one goes, so that what is laid off is missing from then on, unless cards can be bought.
+#[must_use]
+pub fn uses_up_the_contract(view: &View<'_>, action: &Action) -> bool {
+    let (deal, state) = (view.contract_rules(), view.table.seat(view.seat));
+    let buys = deal.buying && deal.buy_limit.is_none_or(|limit| state.bought < limit);
+    if !matches!(action, Action::Off { .. }) || !view.rules.has_contracts() || buys {
+        return false;
+    }
+    let open = deal.contract.part(state.remaining);
+    let sizes: usize = open.elements.iter().map(|element| usize::from(element.size)).sum();
+    let needed = sizes + usize::from(view.lay_down_leave().at_least);
+    sizes > 0 && view.hand.len() == needed
 }

@@ -10,9 +10,9 @@ use upcard_table::wire::DealRow;
 pub enum Turn {
     /// This seat took the lead, and had not had it before.
     Lead(Seat),
-    /// This seat was hit worst: by how many points it did worse than the table's average.
+    /// This seat was hit worst: by how many points it did worse than the others on average.
     Hit(Seat, u32),
-    /// This seat gained most on the others: by how many points it did better than the table's average.
+    /// This seat gained most on the others: by how many points it did better than they on average.
     Gain(Seat, u32),
 }
 
@@ -61,15 +61,15 @@ pub fn turning_points(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec
     for (number, row) in (1..).zip(sheet) {
         let points: Vec<i64> = row.points.iter().map(|points| sign * i64::from(*points)).collect();
         let sum: i64 = points.iter().sum();
-        // Against the middle of the table, times the number of players.
+        // Against the average of the others, times their number.
         let moved = points.iter().map(|own| own * points.len() as i64 - sum);
         scores.iter_mut().zip(&points).for_each(|(score, own)| *score += own);
         leaders.push(leader(&scores));
         let Some((seat, moved)) = (0..).zip(moved).max_by_key(|(_, moved)| moved.abs()) else {
             continue;
         };
-        let distance =
-            u32::try_from(moved.unsigned_abs() / points.len() as u64).unwrap_or(u32::MAX);
+        let others = (points.len() as u64 - 1).max(1);
+        let distance = u32::try_from(moved.unsigned_abs() / others).unwrap_or(u32::MAX);
         if distance > 0 {
             let turn = if moved > 0 {
                 Turn::Gain(Seat::at(seat), distance)
@@ -103,8 +103,8 @@ mod tests {
 
     use super::*;
 
-    fn sheet(rows: &[[i32; 3]]) -> Vec<DealRow> {
-        let row = |points: &[i32; 3]| DealRow {
+    fn sheet<const PLAYERS: usize>(rows: &[[i32; PLAYERS]]) -> Vec<DealRow> {
+        let row = |points: &[i32; PLAYERS]| DealRow {
             deal: 0,
             winner: None,
             how: Ending::Discarded,
@@ -124,8 +124,8 @@ mod tests {
         assert_eq!(
             found,
             [
-                (1, Turn::Gain(Seat::at(0), 15)),
-                (3, Turn::Hit(Seat::at(2), 60)),
+                (1, Turn::Gain(Seat::at(0), 22)),
+                (3, Turn::Hit(Seat::at(2), 90)),
                 (4, Turn::Lead(Seat::at(1)))
             ]
         );
@@ -135,7 +135,14 @@ mod tests {
     fn where_many_points_are_good_the_other_side_gains() {
         let rows = [[0, 60, 0], [5, 5, 5]];
         let points = turning_points(&sheet(&rows), true, 3);
-        assert_eq!(points, [TurningPoint { deal: 1, turn: Turn::Gain(Seat::at(1), 40) }]);
+        assert_eq!(points, [TurningPoint { deal: 1, turn: Turn::Gain(Seat::at(1), 60) }]);
+    }
+
+    #[test]
+    fn nobody_is_measured_against_themselves() {
+        let points = turning_points(&sheet(&[[0, 22]]), false, 1);
+        let (Turn::Hit(seat, by) | Turn::Gain(seat, by)) = points[0].turn else { panic!() };
+        assert!(by == 22 && seat.index() < 2, "{points:?}");
     }
 
     #[test]

@@ -34,8 +34,10 @@ const SHEET: [&str; 8] =
 
 /// How binaryen shortens: the size that counts is the compressed one, for which `-Os` does more than
 /// `-Oz`. What a browser must know is what the compiler's own output asks for, and no more.
-const SHORTEN: [&str; 8] = [
+const SHORTEN: [&str; 9] = [
     "-Os",
+    // Again, as long as that helps.
+    "--converge",
     // The last bytes of the stack lie there; code that gets there has no stack left.
     "--low-memory-unused",
     "--enable-bulk-memory",

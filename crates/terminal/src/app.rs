@@ -7,7 +7,9 @@ use upcard_bots::{Abandoned, Budget, fallback, think};
 use upcard_client::hint::Hint;
 use upcard_client::prompt::{Does, Draft};
 use upcard_client::wire::{ClientMessage, Level, Pace, SetUp, Stage};
-use upcard_client::{Controller, Held, Local, Prompt, Session, Sort, Standing, bot_pause};
+use upcard_client::{
+    Controller, Held, Local, Prompt, Session, Sort, Standing, bot_pause, record_of,
+};
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Flaws, Library, MeldId, Seat, View};
 use upcard_table::{Millis, RestoreError, Think};
@@ -272,7 +274,7 @@ impl App {
     /// The record of the match that was played last, as text, once it is over.
     #[must_use]
     pub fn record(&self) -> Option<String> {
-        self.local.record()
+        record_of(self.play.session().library().clone(), self.local.entries())
     }
 
     /// Tells the time, in milliseconds since whenever.

@@ -208,7 +208,7 @@ fn grouped(app: &App, hand: &ShownHand, deal: &DealRules, spans: &mut Vec<Span<'
     }
     valued(app, &hand.left, deal, spans);
     if !hand.left.is_empty() || !hand.melds.is_empty() {
-        spans.push(Span::raw(tr!("line-left", &app.words, points = hand.deadwood)));
+        spans.push(Span::raw(tr!("chip-left", &app.words, points = hand.deadwood)));
     }
 }
 

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use upcard_cards::Card;
 use upcard_client::groups::{hidden_deal, is_hidden};
+use upcard_client::wording::table::Chip;
 use upcard_client::{Targets, meld_cards, wording};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Down, Phase, TableMeld};
@@ -53,7 +54,6 @@ pub(crate) fn Board() -> impl IntoView {
                 Middle::Pick => part(app.second(), Part::Pick),
             }}
             <Piles/>
-            <crate::coach::Coach/>
             {move || app.toast().get().map(|text| view! { <p class="toast" aria-hidden="true">{text}</p> })}
             <p class="sr" aria-live="polite" role="status">
                 {move || app.news().get()}
@@ -69,9 +69,16 @@ fn ContractLine() -> impl IntoView {
     let content = memo(move || {
         app.session().with(|s| {
             let (rules, own) = (s.rules.as_ref()?, s.view.as_ref()?);
-            if let Some(hidden) = hidden_deal(s) {
-                let (name, state) = wording::table::hidden(&Page, s, &hidden);
-                return Some((name, state, Vec::new(), hidden.own.is_some_and(|own| own.ends)));
+            if let Some(mut hidden) = hidden_deal(s) {
+                // While it is put together, what it comes to is shown.
+                let put = |draft: &Draft| match draft {
+                    Draft::Down(draft) => s.view().and_then(|view| draft.groups(&view)),
+                    _ => None,
+                };
+                hidden.own = app.draft().with(put).or(hidden.own);
+                let chips = wording::table::chips(&Page, s, &hidden);
+                let ends = hidden.own.is_some_and(|own| own.ends);
+                return Some((chips, String::new(), Vec::new(), ends));
             }
             let seat = s.seat.unwrap_or(own.table.turn().seat);
             let state = own.table.seat(seat);
@@ -95,15 +102,27 @@ fn ContractLine() -> impl IntoView {
             // Without a contract there is nothing that could be laid.
             let laid = state.down != Down::No && !sizes.is_empty();
             let spoken = if laid { tr!("contract-laid") } else { String::new() };
-            Some((name, spoken, sizes, state.down != Down::No))
+            let chips = vec![Chip { words: name, done: None, group: None }];
+            Some((chips, spoken, sizes, state.down != Down::No))
         })
     });
     move || {
-        content.get().map(|(name, spoken, sizes, down)| {
+        content.get().map(|(chips, spoken, sizes, down)| {
             let ready = down && sizes.is_empty();
+            let words = |chip: &Chip| match chip.done {
+                Some(true) => format!("{} ✓", chip.words),
+                _ => chip.words.clone(),
+            };
+            let name = match chips.as_slice() {
+                [Chip { words, done: None, .. }] => view! { <b>{words.clone()}</b> }.into_any(),
+                chips => chips.iter().map(|chip| view! {
+                    <span class="counts" class=("done", chip.done == Some(true)) class=("open", chip.done == Some(false))
+                        data-slot=chip.group.map(|group| (group % 4).to_string())>{words(chip)}</span>
+                }).collect_view().into_any(),
+            };
             view! {
                 <button class="con" class=("ready", ready) aria-haspopup="dialog" on:click=move |_| app.show(Overlay::Contract)>
-                    <span class="con-name"><b>{name}</b> <span class="con-done">{spoken}</span></span>
+                    <span class="con-name">{name} <span class="con-done">{spoken}</span></span>
                     <span class="slots" class=("laid", down) aria-hidden="true">
                         {sizes.into_iter().enumerate().map(|(at, (filled, size))| view! {
                             <span class="slot" data-slot=(at % 4).to_string()>

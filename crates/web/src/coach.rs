@@ -1,7 +1,8 @@
 //! Teaching at the table: coach lines in the first deal, and the contract with drawn examples.
 
 use leptos::prelude::*;
-use upcard_client::coach::{Lesson, Taught, lesson};
+use upcard_client::bubble::{Bubble, place};
+use upcard_client::coach::{Lesson, Taught, Thing, lesson};
 use upcard_client::examples::examples;
 use upcard_client::groups::is_hidden;
 use upcard_client::prompt::LayDown;
@@ -11,13 +12,14 @@ use crate::memo::memo;
 use crate::prompt::slot_words;
 use crate::store::App;
 use crate::text::{self, tr};
+use crate::{browser, room};
 
 /// Teaches from the beginning again, or no more.
 pub(crate) fn teach(app: App, on: bool) {
     app.set_taught(if on { Taught::default() } else { Taught::ALL });
 }
 
-/// The coach line that is due.
+/// The coach line that is due, as a bubble that points at what it speaks of.
 #[component]
 pub(crate) fn Coach() -> impl IntoView {
     let app = App::get();
@@ -25,6 +27,26 @@ pub(crate) fn Coach() -> impl IntoView {
         let (taught, ready) = (app.taught().get(), app.lay_down().get() == LayDown::Now);
         app.session().with(|s| lesson(s, taught, ready))
     });
+    let lies = RwSignal::new(None::<Bubble>);
+    Effect::new(move |_| {
+        let due = due.get();
+        // What it points at grows and moves with these.
+        app.room().track();
+        app.session().with(|_| ());
+        app.draft().with(|_| ());
+        browser::next_frame(move || {
+            let found = point(due);
+            if lies.try_get_untracked().is_some_and(|lies| lies != found) {
+                lies.set(found);
+            }
+        });
+    });
+    on_cleanup(|| room::ring(None));
+    // By property: the page allows no style that is written as text.
+    let px =
+        move |edge: fn(Bubble) -> i32| move || lies.get().map(|lies| format!("{}px", edge(lies)));
+    let seen = move || lies.get().is_none().then_some("hidden");
+    let down = move || lies.get().is_some_and(|lies| lies.points_down);
     move || {
         due.get().map(|lesson| {
             let learn = move |_| {
@@ -33,16 +55,53 @@ pub(crate) fn Coach() -> impl IntoView {
                 app.set_taught(taught);
             };
             view! {
-                <aside class="coach" aria-label=tr!("coach") aria-live="polite">
+                <aside class="coach" style:visibility=seen style:left=px(|lies| lies.area.left) style:top=px(|lies| lies.area.top)
+                    style:max-height=px(|lies| lies.area.height) aria-label=tr!("coach") aria-live="polite">
                     <p>{words(app, lesson)}</p>
                     <div class="buttons">
                         <button class="btn" on:click=move |_| teach(app, false)>{tr!("coach-skip")}</button>
                         <button class="btn go" on:click=learn>{tr!("coach-next")}</button>
                     </div>
                 </aside>
+                <i class="coach-tail" class=("down", down) style:visibility=seen style:left=px(|lies| lies.area.left + lies.tail) style:top=px(tail_top) aria-hidden="true"></i>
             }
         })
     }
+}
+
+/// How high the tail of a bubble is, in pixels.
+const TAIL: i32 = 9;
+
+/// Where its tail begins.
+const fn tail_top(Bubble { area, points_down, .. }: Bubble) -> i32 {
+    if points_down { area.top + area.height } else { area.top - TAIL }
+}
+
+/// Where a thing lies, as it is found in the page.
+const fn selector(thing: Thing) -> &'static str {
+    match thing {
+        Thing::Hand => ".table .hand",
+        Thing::Contract => ".con",
+        Thing::Piles => ".pile",
+        Thing::Prompt => ".prompt",
+        Thing::Melds => ".melds .owner",
+    }
+}
+
+/// Rings what a line speaks of, and finds the place for its bubble.
+fn point(due: Option<Lesson>) -> Option<Bubble> {
+    const ALL: [Thing; 5] =
+        [Thing::Hand, Thing::Contract, Thing::Piles, Thing::Prompt, Thing::Melds];
+    let thing = due.map(Lesson::points_at);
+    room::ring(thing.map(selector));
+    let (due, thing) = due.zip(thing)?;
+    let found = |thing: &Thing| room::area(selector(*thing));
+    let target = found(&thing)?;
+    let (spoken, dear): (Vec<Thing>, Vec<Thing>) =
+        ALL.into_iter().filter(|other| *other != thing).partition(|o| due.speaks_of().contains(o));
+    let areas = |things: &[Thing]| things.iter().filter_map(found).collect::<Vec<_>>();
+    let size = room::natural_size(".coach")?;
+    Some(place(room::screen(), size, target, &areas(&spoken), &areas(&dear)))
 }
 
 fn words(app: App, lesson: Lesson) -> String {

@@ -83,9 +83,6 @@ enum Place {
     Page(Table),
 }
 
-/// Takes a record.
-type Takes = Box<dyn FnOnce(String)>;
-
 struct Inner {
     listener: Listener,
     place: RefCell<Place>,
@@ -95,8 +92,6 @@ struct Inner {
     thinks: Cell<bool>,
     /// How many answers are on their way: the last one says what holds.
     awaited: Cell<u32>,
-    /// Waits for the record.
-    record: RefCell<Option<Takes>>,
 }
 
 /// The line to a table on this device, which ends with it.
@@ -123,7 +118,6 @@ impl Device {
             kept: RefCell::default(),
             thinks: Cell::default(),
             awaited: Cell::default(),
-            record: RefCell::default(),
         }));
         listen(&device.0);
         device.0.tell(Order::Begin(begin, browser::entropy()));
@@ -148,12 +142,6 @@ impl Device {
     /// The match as it is to be kept; none before it has begun.
     pub(crate) fn kept(&self) -> Option<String> {
         self.0.kept.borrow().clone()
-    }
-
-    /// Hands on the record of the match that was played last.
-    pub(crate) fn record(&self, then: impl FnOnce(String) + 'static) {
-        *self.0.record.borrow_mut() = Some(Box::new(then));
-        self.0.tell(Order::Record);
     }
 }
 
@@ -237,14 +225,11 @@ impl Inner {
     }
 
     fn take(&self, answer: Answer) {
-        let Answer { messages, thinks, kept, record, failed } = answer;
+        let Answer { messages, thinks, kept, failed } = answer;
         self.awaited.set(self.awaited.get().saturating_sub(1));
         self.thinks.set(thinks);
         if kept.is_some() {
             self.kept.replace(kept);
-        }
-        if let Some((record, then)) = record.zip(self.record.take()) {
-            then(record);
         }
         (self.listener.hear)(if failed { Heard::Unreadable } else { Heard::Said(messages) });
     }

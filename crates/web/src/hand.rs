@@ -1,8 +1,6 @@
 //! The own hand: a list box of cards in one or two rows, sorted or arranged, selected by tap, drag
 //! or key.
 
-use std::collections::HashSet;
-
 use leptos::prelude::*;
 use upcard_client::{Held, Sort, layable, wording};
 
@@ -16,12 +14,12 @@ use crate::{browser, drag};
 #[derive(Clone, PartialEq, Default)]
 struct Rows {
     rows: Vec<Vec<Held>>,
-    gaps: HashSet<u32>,
+    gaps: Vec<u32>,
 }
 
 fn arrange(groups: &[Vec<Held>], rows: usize) -> Rows {
     let total: usize = groups.iter().map(Vec::len).sum();
-    let mut out = Rows { rows: vec![Vec::new(); rows], gaps: HashSet::new() };
+    let mut out = Rows { rows: vec![Vec::new(); rows], gaps: Vec::new() };
     let half = total.div_ceil(rows);
     let mut row = 0;
     for group in groups {
@@ -36,7 +34,7 @@ fn arrange(groups: &[Vec<Held>], rows: usize) -> Rows {
                 row += 1;
             }
             if i == 0 && !out.rows[row].is_empty() {
-                out.gaps.insert(held.id);
+                out.gaps.push(held.id);
             }
             out.rows[row].push(*held);
         }

@@ -1,8 +1,8 @@
 //! The hint in words.
 
 use leptos::prelude::*;
-use upcard_client::hint::hint;
-use upcard_client::wording::hint::{advised, missing, why};
+use upcard_client::hint::{hint, plays};
+use upcard_client::wording::hint::{advised, missing, playing, why};
 
 use crate::card::face_html;
 use crate::memo::memo;
@@ -29,10 +29,11 @@ pub(crate) fn HintSheet() -> impl IntoView {
         let advice = hint.advice.clone().map(|(action, reason)| {
             let does = untrack(|| app.with_view(|view| upcard_client::prompt::advised(view, &action)));
             let does = does.flatten();
+            let plays = untrack(|| app.with_view(|view| plays(view, &action))).unwrap_or_default();
             view! {
                 <section>
                     <h3>{tr!("hint-steady")}</h3>
-                    <p><b>{advised(&Page, &action)}</b>" "{why(&Page, reason)}</p>
+                    <p><b>{advised(&Page, &action)}</b>" "{playing(&Page, &plays)}" "{why(&Page, reason)}</p>
                     {does.map(|does| view! {
                         <button class="btn go wide" hidden=move || old.get() on:click=move |_| {
                             app.close_sheet();

@@ -76,6 +76,8 @@ fn Page() -> impl IntoView {
     Effect::new(move |_| {
         if app.second().get() == later::Second::There {
             app.open_line();
+            // Rules can be read without a network, too.
+            browser::later(5_000, rules_sheet::keep);
         }
     });
     address::follow(app);

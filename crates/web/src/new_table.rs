@@ -1,7 +1,8 @@
 //! Choosing a game, and its house rules beneath it.
 
 use leptos::prelude::*;
-use upcard_client::{Telling, difficulty, minutes, telling};
+use upcard_cards::{Contract, MeldKind};
+use upcard_client::{Difficulty, Family, Length, Telling, Wish, difficulty, minutes, telling};
 use upcard_engine::{Flaws, Library, Rules};
 use upcard_rulebook::{ranks_name, reason_sentence};
 
@@ -18,10 +19,12 @@ struct Game {
     origin: String,
     summary: String,
     players: (u8, u8),
-    deals: usize,
-    target: Option<u16>,
+    length: Length,
     minutes: Option<u32>,
-    difficulty: &'static str,
+    difficulty: Difficulty,
+    family: Family,
+    /// The contracts of its deals, one after the other.
+    contracts: Vec<Contract>,
     variations: Vec<(String, String)>,
     reconstruction: bool,
 }
@@ -40,10 +43,16 @@ fn games(library: &Library, people: u8) -> Vec<Game> {
                 origin: set.catalogue.origin.clone(),
                 summary: set.catalogue.summary.clone(),
                 players: (c.players.min, c.players.max),
-                deals: rules.schedule.len(),
-                target: rules.target.map(|_| c.matching.target),
+                length: Length::of(&rules),
                 minutes: minutes(&rules, people),
-                difficulty: difficulty(&rules).word(),
+                difficulty: difficulty(&rules),
+                family: Family::of(&rules),
+                contracts: rules
+                    .deals
+                    .iter()
+                    .map(|deal| deal.contract.clone())
+                    .filter(|contract| !contract.is_empty())
+                    .collect(),
                 variations: set
                     .variations
                     .iter()
@@ -78,7 +87,11 @@ fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
         None if count == 0 => tr!("differs-nothing", game = name),
         None => tr!("differs-many", game = name, count = count),
         Some(first) => {
-            let more = count.saturating_sub(1);
+            let more = match count {
+                0 | 1 => "none",
+                2..=9 => "few",
+                _ => "many",
+            };
             tr!("differs", game = name, what = in_words(&first), more = more)
         }
     })
@@ -137,8 +150,10 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     let app = App::get();
     let library = app.library();
     let all = games(&library, if friends { 4 } else { 1 });
-    let last = app.settings().with_untracked(|s| s.game.clone());
-    let before = app.chosen_game().get_untracked().unwrap_or_else(|| last.clone());
+    let (game, played) = app.settings().with_untracked(|s| (s.game.clone(), s.played));
+    let before = app.chosen_game().get_untracked().unwrap_or_else(|| game.clone());
+    // To whoever has played none yet, other games are like nothing that they know.
+    let last = played.then_some(game);
     let mut parts = before.split('+').map(str::to_owned);
     let chosen = RwSignal::new(parts.next().unwrap_or_default());
     let variations = RwSignal::new(parts.collect::<Vec<String>>());
@@ -176,22 +191,28 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
         let (ids, library, last) = (
             all.iter().map(|g| g.id.clone()).collect::<Vec<_>>(),
             library.clone(),
-            last.split('+').next().unwrap_or_default().to_owned(),
+            last.as_deref().and_then(|last| last.split('+').next()).map(str::to_owned),
         );
         move |_| {
-            if rules_sheet::there(app) {
+            if rules_sheet::there(app)
+                && let Some(last) = &last
+            {
                 compare(differences, ids.clone(), library.clone(), last.clone(), 0);
             }
         }
     });
+    let wish = RwSignal::new(Wish::default());
     let card = move |(index, g): (usize, Game)| {
+        let (players, minutes, hard) = (g.players, g.minutes, g.difficulty);
+        let fits = move || wish.get().fits(players, minutes, hard);
         let id = g.id.clone();
-        let length = match g.target {
-            Some(target) => tr!("length-target", target = target),
-            None => tr!("length-deals", deals = g.deals),
+        let length = match g.length {
+            Length::Out(limit) => tr!("length-out", limit = limit),
+            Length::Target(target) => tr!("length-target", target = target),
+            Length::Deals(deals) => tr!("length-deals", deals = deals),
         };
         let own = g.id.clone();
-        let is_last = last.split('+').next() == Some(&g.id);
+        let is_last = last.as_deref().and_then(|last| last.split('+').next()) == Some(&g.id);
         let pressed = memo(move || chosen.get() == own);
         let options = g.variations.clone();
         let people = match g.players {
@@ -199,7 +220,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
             (least, most) => tr!("players-range", min = least, max = most),
         };
         view! {
-            <button class="game" aria-pressed=move || pressed.get().to_string() aria-expanded=move || pressed.get().to_string()
+            <button class="game" hidden=move || !fits() aria-pressed=move || pressed.get().to_string() aria-expanded=move || pressed.get().to_string()
                 on:click=move |_| {
                     if chosen.get_untracked() != id {
                         chosen.set(id.clone());
@@ -208,14 +229,15 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                     }
                 }>
                 <b>{g.name.clone()}</b>
-                <small>{g.summary.clone()}</small>
                 <span class="facts">
                     {g.minutes.map(|minutes| view! { <span>{tr!("minutes", minutes = minutes)}</span> })}
-                    <span class=format!("level-{}", g.difficulty)>{tr!(&format!("difficulty-{}", g.difficulty))}</span>
+                    <span class=format!("level-{}", g.difficulty.word())>{tr!(&format!("difficulty-{}", g.difficulty.word()))}</span>
                     <span>{people}</span>
                     <span>{length}</span>
                     {g.reconstruction.then(|| view! { <span>{tr!("reconstruction")}</span> })}
                 </span>
+                <small>{g.summary.clone()}</small>
+                {(!g.contracts.is_empty()).then(|| pictures(&g.contracts))}
                 {move || if is_last {
                     Some(tr!("played-last"))
                 } else {
@@ -223,7 +245,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                 }.map(|line| view! { <span class="differs">{line}</span> })}
                 <span class="origin">{g.origin.clone()}</span>
             </button>
-            {move || pressed.get().then(|| view! {
+            {move || (pressed.get() && fits()).then(|| view! {
                 <section class="beneath">
                     <h2>{tr!("house-rules")}</h2>
                     {options.is_empty().then(|| view! { <p class="hint">{tr!("no-variations")}</p> })}
@@ -253,6 +275,13 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
             })}
         }
     };
+    let every: Vec<_> = all.iter().map(|g| (g.players, g.minutes, g.difficulty)).collect();
+    let fit_any = move || every.iter().any(|g| wish.get().fits(g.0, g.1, g.2));
+    let numbered: Vec<(usize, Game)> = all.into_iter().enumerate().collect();
+    let families = Family::ALL.map(|family| {
+        let games: Vec<_> = numbered.iter().filter(|(_, g)| g.family == family).cloned().collect();
+        (family, games)
+    });
     view! {
         <div class="new">
             <header class="bar">
@@ -261,9 +290,20 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                 <h1><b>{tr!("choose-game")}</b><small>{if friends { tr!("step-friends") } else { tr!("step-one") }}</small></h1>
             </header>
             <main>
-                <div class="games" role="group" aria-label=tr!("choose-game")>
-                    {all.into_iter().enumerate().map(card).collect_view()}
-                </div>
+                {wishes(wish)}
+                {families.into_iter().map(|(family, games)| {
+                    let each: Vec<_> = games.iter().map(|(_, g)| (g.players, g.minutes, g.difficulty)).collect();
+                    let any = move || each.iter().any(|g| wish.get().fits(g.0, g.1, g.2));
+                    view! {
+                        <section hidden=move || !any()>
+                            <h2 class="family">{tr!(&format!("family-{}", family.word()))}</h2>
+                            <div class="games" role="group" aria-label=tr!(&format!("family-{}", family.word()))>
+                                {games.into_iter().map(card.clone()).collect_view()}
+                            </div>
+                        </section>
+                    }
+                }).collect_view()}
+                <p class="hint" hidden=fit_any>{tr!("wish-none")}</p>
             </main>
             <footer>
                 <button class="btn go big" disabled=move || compiled.with(Result::is_err) on:click=move |_| next()>
@@ -272,6 +312,54 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// The contracts of a game, drawn: cards of a set stand side by side, those of a run rise.
+fn pictures(contracts: &[Contract]) -> impl IntoView + use<> {
+    let drawn = contracts.iter().map(|contract| {
+        let melds = contract.elements.iter().map(|element| {
+            let kind = if element.kind == MeldKind::Run { "run" } else { "set" };
+            let cards: String = "<i></i>".repeat(element.size.into());
+            format!("<span class='{kind}'>{cards}</span>")
+        });
+        format!("<span class='deal'>{}</span>", melds.collect::<String>())
+    });
+    let all: String = drawn.collect();
+    view! { <span class="contracts" aria-hidden="true" inner_html=all></span> }.into_any()
+}
+
+/// What somebody wishes of a game.
+fn wishes(wish: RwSignal<Wish>) -> impl IntoView {
+    let choice = |name: String, options: Vec<(String, String)>, set: fn(&mut Wish, &str)| {
+        view! {
+            <label class="wish"><span class="sr">{name}</span>
+                <select on:change=move |event| wish.update(|wish| set(wish, &event_target_value(&event)))>
+                    {options.into_iter().map(|(value, words)| view! { <option value=value>{words}</option> }).collect_view()}
+                </select></label>
+        }
+    };
+    let any = |words: String| (String::new(), words);
+    let players = (2..=8).map(|n: u8| (n.to_string(), tr!("wish-players", count = n)));
+    let minutes = [30, 60, 120].map(|n: u32| (n.to_string(), tr!("wish-minutes", minutes = n)));
+    let levels = [Difficulty::Easy, Difficulty::Medium]
+        .map(|level| (level.word().to_owned(), tr!(&format!("wish-{}", level.word()))));
+    view! {
+        <div class="wishes">
+            {choice(tr!("people"), [any(tr!("wish-any-players"))].into_iter().chain(players).collect(), |wish, value| {
+                wish.players = value.parse().ok();
+            })}
+            {choice(tr!("wish-time"), [any(tr!("wish-any-time"))].into_iter().chain(minutes).collect(), |wish, value| {
+                wish.minutes = value.parse().ok();
+            })}
+            {choice(tr!("wish-difficulty"), [any(tr!("wish-any-difficulty"))].into_iter().chain(levels).collect(), |wish, value| {
+                wish.difficulty = match value {
+                    "easy" => Some(Difficulty::Easy),
+                    "medium" => Some(Difficulty::Medium),
+                    _ => None,
+                };
+            })}
+        </div>
+    }
 }
 
 /// Compares one card after the other with the game that was played last.

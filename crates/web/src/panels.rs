@@ -86,7 +86,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                     let Some(slot) = slot.and_then(|i| d.slots.get(i)) else {
                         return (tr!("slot-new"), Vec::new(), (Vec::new(), 0), "", None);
                     };
-                    let name = slot.element.map_or_else(|| tr!("slot-free"), slot_words);
+                    let mut name = slot.element.map_or_else(|| tr!("slot-free"), slot_words);
                     app.session().with(|s| match s.view() {
                         Some(view) => {
                             let all = slot.readings(&view);
@@ -95,6 +95,10 @@ pub(crate) fn DownPanel() -> impl IntoView {
                                 (false, true) => "bad",
                                 (false, false) => "good",
                             };
+                            let meld = slot.meld(&view).filter(|_| d.purpose != Purpose::LayDown);
+                            if let Some(meld) = meld {
+                                name = wording::panels::group(&Page, &view, &meld);
+                            }
                             let laid = slot.meld(&view).map(|m| m.spec().cards);
                             let cards = in_order(&slot.cards, laid);
                             let fault = slot.fault(&view).map(|fault| slot_fault(&fault));
@@ -109,7 +113,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                     cards = text::shorts(cards.iter().map(|h| h.card))
                 );
                 view! {
-                    <div class=format!("slotbox {state}") data-drop=format!("slot-{index}")
+                    <div class=format!("slotbox {state}") data-drop=format!("slot-{index}") data-slot=(index % 4).to_string()
                         role="group" tabindex="0" aria-label=spoken
                         on:keydown=move |event| if is_press(&event) { put_chosen(app, index) }
                         on:click=move |_| put_chosen(app, index)>

@@ -17,21 +17,23 @@ use crate::text::tr;
 pub(crate) fn Prompt() -> impl IntoView {
     let app = App::get();
     let asked = memo(move || app.prompt());
-    let last = memo(move || app.log().with(|log| log.lines().last().cloned().unwrap_or_default()));
+    let last = memo(move || app.log().with(|log| log.own().to_owned()));
     keys(app, asked);
     let class = move || {
         asked.with(|a| {
             format!(
-                "prompt{}{}{}",
+                "prompt{}{}{}{}",
                 if matches!(a.question, Question::Offer(_)) { " offer" } else { "" },
                 if a.race { " race" } else { "" },
-                if a.mine { " mine" } else { "" }
+                if a.mine { " mine" } else { "" },
+                if app.nudged().get() { " nudged" } else { "" }
             )
         })
     };
     let question =
         memo(move || asked.with(|a| app.session().with(|s| words::question(s, &a.question))));
     let by_itself = memo(move || asked.with(|a| a.detail == Detail::LastEvent));
+    let waits = memo(move || asked.with(|a| a.detail == Detail::OthersFirst));
     let detail = memo(move || {
         let last = if by_itself.get() { last.get() } else { String::new() };
         asked.with(|a| app.session().with(|s| words::detail(s, &a.detail, &last)))
@@ -46,7 +48,6 @@ pub(crate) fn Prompt() -> impl IntoView {
     });
     let small = move || match app.notice_text() {
         Some(notice) => notice,
-        None if app.nudged().get() => tr!("nudge"),
         None => detail.get(),
     };
     // What happened is announced by the news of the table, not here a second time.
@@ -59,7 +60,8 @@ pub(crate) fn Prompt() -> impl IntoView {
             <p class="say" class=("shake", move || app.refusals() % 2 == 1)
                 class=("shake-again", move || matches!(app.refusals(), count if count > 0 && count % 2 == 0))>
                 <b aria-live="polite">{question}</b>
-                <small class=("notice", move || app.notice().with(Option::is_some))
+                <small class=("waits", move || waits.get() && app.notice().with(Option::is_none))
+                    class=("notice", move || app.notice().with(Option::is_some))
                     class=("refused", move || app.notice().with(|notice| notice.as_ref().is_some_and(|notice| notice.refusal))) aria-live=announced>{small}</small>
             </p>
             <div class="buttons" class=("three", move || answers.with(|a| a.len() > 2))>

@@ -16,7 +16,8 @@ fn address(app: App, table: &str) -> String {
 /// Offers the record as a file. That of a server's table is compared with what this page was shown.
 pub(crate) fn save(app: App) {
     let Some(table) = app.table() else {
-        return app.with_own_record(|text| browser::download("match.upcard", &text));
+        let own = app.own_record();
+        return own.iter().for_each(|text| browser::download("match.upcard", text));
     };
     let address = address(app, &table);
     let elsewhere = address.clone();

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use leptos::prelude::*;
+use upcard_client::bubble::Area;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
@@ -157,6 +158,60 @@ pub(crate) fn reveal(selector: &str) {
         (own.right() - all.right()).max(0.0)
     };
     row.set_scroll_left(row.scroll_left() + by as i32);
+}
+
+/// All elements that a selector finds.
+fn found(selector: &str) -> impl Iterator<Item = Element> {
+    let all = browser::document().query_selector_all(selector).ok();
+    let count = all.as_ref().map_or(0, web_sys::NodeList::length);
+    (0..count).filter_map(move |at| all.as_ref()?.item(at)?.dyn_into().ok())
+}
+
+/// What part of the screen the elements take that a selector finds.
+pub(crate) fn area(selector: &str) -> Option<Area> {
+    let edges = found(selector).map(|element| {
+        let place = element.get_bounding_client_rect();
+        [place.left(), place.top(), place.right(), place.bottom()].map(|edge| edge as i32)
+    });
+    let whole = edges.reduce(|all, one| {
+        [all[0].min(one[0]), all[1].min(one[1]), all[2].max(one[2]), all[3].max(one[3])]
+    });
+    whole.map(|[left, top, right, bottom]| Area {
+        left,
+        top,
+        width: right - left,
+        height: bottom - top,
+    })
+}
+
+/// How wide an element is, and how high all that it holds.
+pub(crate) fn natural_size(selector: &str) -> Option<(i32, i32)> {
+    let element: HtmlElement = found(selector).next()?.dyn_into().ok()?;
+    Some((element.offset_width(), element.scroll_height()))
+}
+
+/// The size of the screen.
+pub(crate) fn screen() -> (i32, i32) {
+    let (width, height, _) = measure().size;
+    (width.into(), height.into())
+}
+
+/// Opens all that is folded.
+pub(crate) fn unfold() {
+    found("details").for_each(|folded| {
+        let _ = folded.set_attribute("open", "");
+    });
+}
+
+/// Rings what a selector finds, and nothing else.
+pub(crate) fn ring(selector: Option<&str>) {
+    const RINGED: &str = "data-ringed";
+    found("[data-ringed]").for_each(|element| {
+        let _ = element.remove_attribute(RINGED);
+    });
+    selector.into_iter().flat_map(found).for_each(|element| {
+        let _ = element.set_attribute(RINGED, "");
+    });
 }
 
 /// Moves the keyboard's focus to an element if nothing has it: what had it is gone.

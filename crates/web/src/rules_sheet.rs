@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 use upcard_engine::Rules;
-use upcard_rulebook::{sheet, words};
+use upcard_rulebook::{Section, sheet, words};
 
-use crate::browser;
 use crate::card::face_html;
 use crate::later::{Second, missing, why_not};
 use crate::store::App;
 use crate::text::tr;
+use crate::{browser, room};
 
 /// The rule sheet of the table.
 #[component]
@@ -38,6 +38,11 @@ pub(crate) fn there(app: App) -> bool {
         browser::later(0, move || fetch(app));
     }
     state == Second::There
+}
+
+/// Has the texts of rule sheets kept for when there is no network.
+pub(crate) fn keep() {
+    browser::fetch(&browser::meta("sheet-texts").unwrap_or_default(), drop);
 }
 
 fn fetch(app: App) {
@@ -71,7 +76,7 @@ fn Words() -> impl IntoView {
         each.collect_view().into_any()
     };
     view! {
-        <section class="words"><h3>{tr!("words-title")}</h3>
+        <section class="words">
             <label class="named">{tr!("words-search")}
                 <input type="text" autocomplete="off" enterkeyhint="search" prop:value=move || query.get()
                     on:input=move |event| query.set(event_target_value(&event))/></label>
@@ -80,49 +85,71 @@ fn Words() -> impl IntoView {
     }
 }
 
-/// A rule sheet.
+/// A chapter that opens when its heading is tapped.
+fn folded(title: String, chapter: AnyView) -> AnyView {
+    view! { <details><summary><h3>{title}</h3></summary><section>{chapter}</section></details> }
+        .into_any()
+}
+
+/// A rule sheet: the game in short, then chapters that are folded.
 pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
     let sheet = sheet(rules);
+    let chapters = sheet.sections.into_iter().enumerate().map(|(at, section)| {
+        let title = section.title.clone();
+        let chapter = chapter(section);
+        match at {
+            0 => view! { <section><h3>{title}</h3>{chapter}</section> }.into_any(),
+            _ => folded(title, chapter),
+        }
+    });
+    let print = |_: web_sys::MouseEvent| {
+        room::unfold();
+        let _ = browser::window().print();
+    };
     view! {
         <article class="rules">
             <h3 class="title">{sheet.title}</h3>
-            {sheet.sections.into_iter().map(|section| view! {
-                <section><h3>{section.title.clone()}</h3>
-                    {section.sentences.into_iter().map(|sentence| view! {
-                        <p>{sentence.text}</p>
-                        {sentence.examples.into_iter().map(|example| {
-                            let faces: String = example.melds.iter().map(|meld| {
-                                let cards: String = meld.cards.iter().map(|c| face_html(Some(*c), true)).collect();
-                                format!("<span class='drawn'>{cards}</span>")
-                            }).collect();
-                            let verdict = if example.legal { "✓ " } else { "✕ " };
-                            view! {
-                                <figure class=("no", !example.legal)>
-                                    <div class="row" inner_html=faces></div>
-                                    <figcaption>{verdict}{example.caption}</figcaption>
-                                </figure>
-                            }
-                        }).collect_view()}
-                    }).collect_view()}
-                    {section.table.map(|table| view! {
-                        <div class="scroll" tabindex="0" role="region" aria-label=section.title.clone()>
-                        <table>
-                            <thead><tr>
-                                {table.columns.into_iter().map(|name| view! { <th scope="col">{name}</th> }).collect_view()}
-                            </tr></thead>
-                            <tbody>
-                                {table.rows.into_iter().map(|row| view! {
-                                    <tr>{row.into_iter().map(|cell| view! { <td>{cell}</td> }).collect_view()}</tr>
-                                }).collect_view()}
-                            </tbody>
-                        </table>
-                        </div>
-                    })}
-                </section>
-            }).collect_view()}
-            <Words/>
-            <button class="btn" on:click=move |_| { let _ = crate::browser::window().print(); }>{tr!("print")}</button>
+            {chapters.collect_view()}
+            {folded(tr!("words-title"), view! { <Words/> }.into_any())}
+            <button class="btn" on:click=print>{tr!("print")}</button>
         </article>
+    }
+    .into_any()
+}
+
+/// The sentences of a chapter with their drawn examples, and its table.
+fn chapter(section: Section) -> AnyView {
+    view! {
+        {section.sentences.into_iter().map(|sentence| view! {
+            <p>{sentence.text}</p>
+            {sentence.examples.into_iter().map(|example| {
+                let faces: String = example.melds.iter().map(|meld| {
+                    let cards: String = meld.cards.iter().map(|c| face_html(Some(*c), true)).collect();
+                    format!("<span class='drawn'>{cards}</span>")
+                }).collect();
+                let verdict = if example.legal { "✓ " } else { "✕ " };
+                view! {
+                    <figure class=("no", !example.legal)>
+                        <div class="row" inner_html=faces></div>
+                        <figcaption>{verdict}{example.caption}</figcaption>
+                    </figure>
+                }
+            }).collect_view()}
+        }).collect_view()}
+        {section.table.map(|table| view! {
+            <div class="scroll" tabindex="0" role="region" aria-label=section.title.clone()>
+            <table>
+                <thead><tr>
+                    {table.columns.into_iter().map(|name| view! { <th scope="col">{name}</th> }).collect_view()}
+                </tr></thead>
+                <tbody>
+                    {table.rows.into_iter().map(|row| view! {
+                        <tr>{row.into_iter().map(|cell| view! { <td>{cell}</td> }).collect_view()}</tr>
+                    }).collect_view()}
+                </tbody>
+            </table>
+            </div>
+        })}
     }
     .into_any()
 }

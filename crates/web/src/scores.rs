@@ -116,7 +116,7 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
             Some(hand) => grouped(hand, deal),
             None => row.hands.get(i).map(|hand| valued(hand, deal)).unwrap_or_default(),
         };
-        let left = shown.get(i).map(|hand| tr!("line-left", points = hand.deadwood));
+        let left = shown.get(i).map(|hand| tr!("chip-left", points = hand.deadwood));
         let points = row.points.get(i).copied().unwrap_or(0);
         let out = row.winner == Some(seat);
         view! {

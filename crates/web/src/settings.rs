@@ -98,7 +98,7 @@ impl Default for Settings {
             played: false,
             game: upcard_client::first::FIRST_GAME.to_owned(),
             players: 4,
-            level: Level::Steady,
+            level: Level::Novice,
         }
     }
 }

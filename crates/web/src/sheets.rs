@@ -10,7 +10,7 @@ use crate::store::{App, Overlay};
 use crate::text::tr;
 use crate::{browser, news, remote};
 
-/// A question: its words, what is done with a yes, and the way to say no.
+/// Whether to do what is not easily undone: its words, a yes, and the way to say no, which is the bright one.
 fn question(
     app: App,
     words: String,
@@ -21,8 +21,8 @@ fn question(
     view! {
         <p>{words}</p>
         <div class="buttons wrap question">
-            <button class="btn go" on:click=move |_| does()>{yes}</button>
-            <button class="btn" on:click=move |_| app.close_sheet()>{no}</button>
+            <button class="btn" on:click=move |_| does()>{yes}</button>
+            <button class="btn go" on:click=move |_| app.close_sheet()>{no}</button>
         </div>
     }
 }

@@ -44,6 +44,7 @@ pub(crate) fn TableScreen() -> impl IntoView {
                     <Prompt/>
                     <HandView/>
                     <OwnBubble/>
+                    <crate::coach::Coach/>
                 </div>
             }.into_any()
         }}
@@ -62,13 +63,7 @@ fn Bar() -> impl IntoView {
         app.session().with(|s| {
             let (Some(rules), Some(view)) = (&s.rules, &s.view) else { return String::new() };
             let table = &view.table;
-            let all = rules.schedule.len();
-            let dealer = news::name(s, table.dealer());
-            if let Some(target) = rules.target {
-                tr!("bar-target", deal = table.deals_begun(), target = target, dealer = dealer)
-            } else {
-                tr!("bar-deal", deal = table.deals_begun(), deals = all, dealer = dealer)
-            }
+            wording::table::bar(&Page, rules, table, news::name(s, table.dealer()))
         })
     };
     let talks = memo(move || {

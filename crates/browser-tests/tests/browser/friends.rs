@@ -73,8 +73,7 @@ const NOT_OFFERED: &str =
     "return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'May I!')";
 
 /// Is nobody asked about a card any more?
-const SETTLED: &str =
-    "return !/ may have the card/.test(document.querySelector('.say b').innerText)";
+const SETTLED: &str = "return !document.querySelector('.seat.asked, .prompt.offer')";
 
 /// Lets both play until both are offered the same card: what each sees then.
 fn both_offered(ann: &Browser, bob: &Browser) -> (Look, Look) {

@@ -41,7 +41,7 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
     let open = button(&browser, "Knock with ");
     assert!(open.ends_with('…'), "{open}");
     let line = browser.text(LINE);
-    assert!(line.contains("Knock with 10 or less") && line.contains("deadwood"), "{line}");
+    assert!(line.contains("knock at 10 ✓") && line.contains("deadwood"), "{line}");
     assert!(browser.run("return document.querySelectorAll('.hc.melded').length >= 3") == true);
     let mut faults = every_size(&browser, "gin-turn");
     browser.resize((390, 844));
@@ -124,7 +124,7 @@ fn going_out_is_proposed_and_the_others_have_their_last_turns() {
     positions::open(&browser, server, &entries);
     let open = button(&browser, "Go out");
     let line = browser.text(LINE);
-    assert!(line.contains("Wild: ") && line.contains("left over"), "{line}");
+    assert!(line.contains("wild: ") && line.contains("left over"), "{line}");
     let mut faults = every_size(&browser, "three-thirteen-turn");
     browser.resize((320, 568));
     browser.press(&open);
@@ -148,7 +148,7 @@ fn a_hand_is_declared_with_its_sequences_in_sight() {
     positions::open(&browser, server, &entries);
     let open = button(&browser, "Declare");
     let line = browser.text(LINE);
-    assert!(line.contains("Wild: ") && line.contains("pure sequence ✓"), "{line}");
+    assert!(line.contains("wild: ") && line.contains("pure sequence ✓"), "{line}");
     let mut faults = every_size(&browser, "indian-turn");
     browser.resize((390, 844));
     browser.press(&open);

@@ -36,7 +36,6 @@ fn screens_before_the_table() {
     browser.press("Close");
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
-    browser.wait("return document.querySelectorAll('.differs').length > 10");
     faults.extend(every_size(&browser, "choose-game"));
     browser.press("Read the rules");
     browser.wait("return !!document.querySelector('.rules')");

@@ -1,6 +1,7 @@
 //! What can be seen at each size: melds as large as there is room for, whose they are, the question
 //! beside the hand, whole names, and seats that nobody has to tell apart by their colour.
 
+use serde_json::json;
 use upcard_client::Session;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase};
@@ -204,6 +205,9 @@ fn names_are_whole_where_there_is_room_and_no_badge_covers_them() {
     bart.is_clean();
 }
 
+/// Opens the chapters of a rule sheet.
+const UNFOLD: &str = "document.querySelectorAll('.rules details').forEach(d => d.open = true)";
+
 /// The words of a rule sheet's tables that are broken in the middle.
 const BROKEN: &str = r#"
 const broken = [];
@@ -231,6 +235,10 @@ fn words_in_the_tables_of_a_rule_sheet_are_whole() {
     browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Rummy').click()");
     browser.press("Read the rules");
     browser.wait("return document.querySelectorAll('.rules th').length > 4");
+    // Chapters are folded, but for the game in short; opened, all fit.
+    let open = "return [...document.querySelectorAll('.rules section')].filter(s => s.checkVisibility()).length";
+    assert_eq!(browser.run(open), json!(1));
+    browser.run(UNFOLD);
     let wide = "return [...document.querySelectorAll('.rules .scroll')].some(t => t.scrollWidth > t.clientWidth)";
     assert_eq!(browser.run(wide), false, "all columns are in sight");
     for zoom in ["100%", "200%"] {
@@ -255,6 +263,7 @@ fn a_rule_sheet_ends_with_advice_and_words_that_are_found() {
     browser.wait("return document.querySelectorAll('.game').length > 10");
     browser.press("Read the rules");
     browser.wait("return document.querySelectorAll('.rules .words p').length > 20");
+    browser.run(UNFOLD);
     let headings = browser
         .text("return [...document.querySelectorAll('.rules h3')].map(h => h.innerText).join()");
     assert!(headings.contains("How to play well") && headings.ends_with("Words of the card table"));

@@ -145,6 +145,7 @@ fn the_rules_of_a_game_are_there_in_words() {
     );
     browser.press("Read the rules");
     browser.wait("return document.querySelectorAll('.beneath .rules p').length > 20");
+    browser.run("document.querySelectorAll('.rules details').forEach(d => d.open = true)");
     let text = browser.text("return document.querySelector('.beneath').innerText");
     // A text that is missing shows as its id in such brackets.
     assert!(!text.contains('\u{27e6}'), "{text}");
@@ -156,6 +157,18 @@ fn choosing_a_game_is_one_step_and_its_table_another() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);
     begin(&browser, server);
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game .facts').length > 10");
+    // Whoever has played nothing yet is told of no game that they have played.
+    browser.settle();
+    let compared = "return document.querySelectorAll('.differs').length";
+    assert_eq!(browser.run(compared), json!(0));
+    browser.run("history.back()");
+    browser.run(
+        "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.played = true;
+         localStorage.setItem('upcard.settings', JSON.stringify(s));",
+    );
+    browser.go(&server.address("/"));
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game .facts').length > 10");
     // Each card says how hard it is and how it differs, and how long it takes where that is known.

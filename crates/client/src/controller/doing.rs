@@ -9,7 +9,7 @@ use super::state::{Ask, Controller, Notice};
 use crate::prompt::{Does, LayDown};
 use crate::taps::tap_stock;
 use crate::wording::{Texts, table};
-use crate::{Reply, Standing, Tap, throws_away_a_lay_down, tr};
+use crate::{Reply, Standing, Tap, throws_away_a_lay_down, tr, uses_up_the_contract};
 
 impl<T: Texts> Controller<T> {
     /// Shows what the person should know now.
@@ -80,6 +80,15 @@ impl<T: Texts> Controller<T> {
             let question = tr!("ask-discard", &self.texts);
             return self.ask_about(question, answers);
         }
+        let spends = self.asked_twice != self.decision()
+            && self.plan.advice.as_ref() != Some(&action)
+            && self.view().is_some_and(|view| uses_up_the_contract(&view, &action));
+        if spends {
+            self.asked_twice = self.decision();
+            let yes = (tr!("lay-off-anyway", &self.texts), Does::Act(action), false);
+            let question = tr!("ask-lay-off", &self.texts);
+            return self.ask_about(question, vec![yes]);
+        }
         let passes = self.session.is_offer() && action == Action::Pass;
         self.act(&action);
         if passes {
@@ -121,11 +130,12 @@ impl<T: Texts> Controller<T> {
                 self.closing = self.session.sent.is_some();
             }
             Does::Drop(price) => {
-                let yes = (tr!("drop-yes", &self.texts), Does::Act(Action::Drop), true);
+                let yes = (tr!("drop-yes", &self.texts), Does::Act(Action::Drop), false);
                 let question = tr!("drop-really", &self.texts, points = price);
                 self.ask_about(question, vec![yes]);
             }
             Does::TakeDeep(card) => self.take_deep(card),
+            Does::LayOff(meld) => self.tap_meld(meld),
             Does::TakeSeatBack => self.send(ClientMessage::TakeBack),
             Does::NextDeal => self.send(ClientMessage::Next),
             Does::Propose { .. }

@@ -101,6 +101,7 @@ impl<T: Texts> Controller<T> {
                 let most = if at == THROWN { 1 } else { ids.len() };
                 let held = ids.iter().filter_map(|id| hand.get(*id)).take(most);
                 held.for_each(|held| draft.put(held, at));
+                self.read_well();
             }
             Draft::Arrange(draft) => {
                 let mut at = at;
@@ -121,11 +122,23 @@ impl<T: Texts> Controller<T> {
         self.select(Vec::new());
     }
 
+    /// Reads what lies in the slots as the rules accept it, where they do.
+    fn read_well(&mut self) {
+        let mut draft = std::mem::take(&mut self.draft);
+        if let (Draft::Down(draft), Some(view)) = (&mut draft, self.view()) {
+            draft.read_well(&view);
+        }
+        self.draft = draft;
+    }
+
     /// Takes a card out of what is being put together, back to the hand.
     pub fn take_out(&mut self, id: u32) {
         match &mut self.draft {
             Draft::None => {}
-            Draft::Down(draft) => draft.take(id),
+            Draft::Down(draft) => {
+                draft.take(id);
+                self.read_well();
+            }
             Draft::Arrange(draft) => draft.back(id),
         }
         self.changed.draft = true;

@@ -64,7 +64,13 @@ impl<T: Texts> Controller<T> {
             Note::Happened(event) => {
                 self.happened(event);
                 if let Some(line) = announce::happened(&self.session, event) {
-                    self.announce(&line);
+                    let words = news::words(&self.texts, &self.session, &line);
+                    if announce::concerns(&self.session, event) {
+                        self.tell(words);
+                    } else {
+                        self.log.push(words);
+                        self.changed.log = true;
+                    }
                 }
             }
             Note::Changed(change) => {
@@ -160,7 +166,7 @@ impl<T: Texts> Controller<T> {
     }
 
     fn tell(&mut self, line: String) {
-        self.log.push(line);
+        self.log.push_own(line);
         self.changed.log = true;
     }
 

@@ -262,6 +262,7 @@ impl<T> Controller<T> {
             chosen: &self.chosen(),
             targets: &self.targets,
             lay_down: self.lay_down,
+            advice: self.plan.advice.as_ref(),
             reply: self.reply,
         };
         Prompt::now(&self.session, prepared)

@@ -1,7 +1,7 @@
 //! The answers that a prompt offers, and what each of them does.
 
 use upcard_cards::Card;
-use upcard_engine::{Action, View};
+use upcard_engine::{Action, MeldId, View};
 
 use super::EndsBy;
 
@@ -24,6 +24,8 @@ pub enum Does {
     MeldChosen,
     /// Makes the lay-down that was put together.
     LayDown(Action),
+    /// Lays the selected cards off on this meld, or asks where on it.
+    LayOff(MeldId),
     /// Opens a rearrangement.
     OpenArrange,
     /// Makes the rearrangement that was put together.

@@ -35,6 +35,8 @@ pub struct Prepared<'a> {
     /// [`LayDown::of`] of the same session: the search depends on the table alone, and is not to be
     /// repeated for each card that is selected.
     pub lay_down: LayDown,
+    /// What the plan of the hand advises.
+    pub advice: Option<&'a Action>,
     /// The standing answers' [`Standing::reply`](crate::Standing::reply) to the present offer.
     pub reply: Reply,
 }

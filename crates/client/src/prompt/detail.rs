@@ -4,7 +4,6 @@ use upcard_cards::{Card, Cards};
 use upcard_engine::{Refusal, Seats, View};
 
 pub use crate::groups::Answer as Answered;
-use crate::standing::Why;
 use crate::{LayDownDraft, SlotError, SlotFault};
 
 /// The small line below the question.
@@ -13,8 +12,10 @@ pub enum Detail {
     /// Nothing.
     #[default]
     Nothing,
-    /// What happened last.
+    /// What has happened last of what concerns this person.
     LastEvent,
+    /// In the own turn others are asked first.
+    OthersFirst,
     /// The own hand was dropped, since this many turns in a row were missed.
     Missed(u8),
     /// Nobody sees how high you cut.
@@ -59,8 +60,6 @@ pub enum Detail {
     MeldThem,
     /// Several cards that go nowhere together.
     SelectOne,
-    /// Why nothing was asked.
-    Standing(Why),
     /// The lay-down leaves these cards.
     Leaves(Cards),
     /// What lies in the slots can be laid down in one's turn.

@@ -21,12 +21,10 @@ pub enum Question {
     WaitingForReady(Seats),
     /// A spectator sees this seat play.
     Watching(Seat),
-    /// This seat plays.
+    /// Others play, and what they do is theirs.
+    OthersPlay,
+    /// The only other seat plays.
     OthersTurn(Seat),
-    /// These seats may have the upcard.
-    OthersOffered(Seats),
-    /// These seats may call.
-    OthersCall(Seats),
     /// These seats cut the pack.
     OthersCut(Seats),
     /// These seats draw a blind card.
@@ -39,13 +37,8 @@ pub enum Question {
     Draw,
     /// Do you want this card?
     Offer(Option<Card>),
-    /// This card is passed, or bought, by a standing answer.
-    Answering {
-        /// The card.
-        card: Option<Card>,
-        /// Is it bought?
-        buy: bool,
-    },
+    /// This card is bought by a standing answer.
+    Buying(Option<Card>),
     /// This discard fits a meld: call it?
     Call(Option<Card>),
     /// Draw a blind card from this seat's hand.

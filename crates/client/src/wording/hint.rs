@@ -109,6 +109,15 @@ fn listed(t: &impl Texts, mut words: Vec<String>) -> String {
     }
 }
 
+/// Which cards of the hand a rearrangement plays; empty where none do.
+#[must_use]
+pub fn playing(t: &impl Texts, plays: &[Card]) -> String {
+    match plays {
+        [] => String::new(),
+        cards => tr!("advice-plays", t, cards = t.cards(cards.iter().copied())),
+    }
+}
+
 /// What is advised.
 #[must_use]
 pub fn advised(t: &impl Texts, action: &Action) -> String {

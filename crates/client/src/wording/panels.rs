@@ -1,8 +1,23 @@
 //! What is put together on the table, in words.
 
 use upcard_cards::Meld;
+use upcard_engine::View;
 
 use super::{Texts, tr};
+
+/// What a group of a hand is, whose melds stay in it: which runs are pure is said where a declared hand needs
+/// one.
+#[must_use]
+pub fn group(t: &impl Texts, view: &View<'_>, meld: &Meld) -> String {
+    let deal = view.table.deal_rules(view.rules);
+    let id = match meld {
+        Meld::Set(_) => "group-set",
+        Meld::Run(_) if deal.needs.sequences == 0 => "group-run",
+        Meld::Run(_) if deal.is_pure(meld) => "group-pure",
+        Meld::Run(_) => "group-sequence",
+    };
+    tr!(id, t)
+}
 
 /// What a meld is read as, where wilds leave it open.
 #[must_use]

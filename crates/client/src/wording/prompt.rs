@@ -1,13 +1,12 @@
 //! The prompt in words.
 
-use upcard_cards::{MeldError, MeldKind, Suit};
+use upcard_cards::{Meld, MeldError, MeldKind, Suit};
 
-use upcard_engine::{Action, MeldPlace, Refusal, Seats};
+use upcard_engine::{Action, MeldId, MeldPlace, Refusal, Seats};
 use upcard_rulebook::refusal_sentence;
 
 use super::{Texts, news, tr};
 use crate::prompt::{Detail, Does, EndsBy, Question, Terms};
-use crate::standing::Why;
 use crate::{Session, SlotFault};
 
 /// The main line.
@@ -28,16 +27,14 @@ pub fn question(t: &impl Texts, session: &Session, question: &Question) -> Strin
         Question::OthersTurn(seat) => {
             tr!("prompt-others-turn", t, name = news::name(t, session, *seat))
         }
-        Question::OthersOffered(seats) => tr!("prompt-others-offered", t, names = names(*seats)),
-        Question::OthersCall(seats) => tr!("prompt-others-called", t, names = names(*seats)),
+        Question::OthersPlay => tr!("prompt-others-play", t),
         Question::OthersCut(seats) => tr!("prompt-others-cut", t, names = names(*seats)),
         Question::OthersPick(seats) => tr!("prompt-others-pick", t, names = names(*seats)),
         Question::OthersClaim(seats) => tr!("prompt-others-claim", t, names = names(*seats)),
         Question::Cut => tr!("prompt-cut", t),
         Question::Draw => tr!("prompt-draw", t),
         Question::Offer(offered) => tr!("prompt-offer", t, card = card(offered)),
-        Question::Answering { card: of, buy: true } => tr!("prompt-buying", t, card = card(of)),
-        Question::Answering { card: of, buy: false } => tr!("prompt-passing", t, card = card(of)),
+        Question::Buying(of) => tr!("prompt-buying", t, card = card(of)),
         Question::Call(discard) => tr!("prompt-call", t, card = card(discard)),
         Question::Pick(caller) => tr!("prompt-pick", t, name = news::name(t, session, *caller)),
         Question::Claim => tr!("prompt-claim", t),
@@ -84,6 +81,7 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
     match detail {
         Detail::Nothing => String::new(),
         Detail::LastEvent => last.to_owned(),
+        Detail::OthersFirst => tr!("prompt-others-first", t),
         Detail::CutBlind => tr!("prompt-cut-sub", t),
         Detail::DrawOrTake(card) => tr!("prompt-draw-sub", t, card = t.card(*card)),
         Detail::NoUpcard => tr!("upcard-none", t),
@@ -106,15 +104,6 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
         Detail::MeldOrTapMeld => tr!("prompt-several-sub", t),
         Detail::MeldThem => tr!("prompt-several-meld", t),
         Detail::SelectOne => tr!("notice-one-card", t),
-        Detail::Standing(why) => tr!(
-            match why {
-                Why::OwnDiscard => "standing-why-own",
-                Why::Deal => "standing-why-deal",
-                Why::Down => "standing-why-down",
-                Why::NoHelp => "standing-why-no-help",
-            },
-            t
-        ),
         Detail::Prepared => tr!("prepared", t),
         Detail::Leaves(left) if left.is_empty() => tr!("leaves-nothing", t),
         Detail::Leaves(left) => {
@@ -185,6 +174,19 @@ pub fn slot_fault(t: &impl Texts, fault: &SlotFault) -> String {
     }
 }
 
+/// What laying off on this meld is called.
+fn lay_off(t: &impl Texts, session: &Session, meld: MeldId) -> String {
+    let laid = session.view.as_ref().and_then(|own| own.table.meld(meld));
+    match laid.map(|(_, laid)| &laid.meld) {
+        Some(Meld::Run(run)) => tr!("lay-off-run", t, suit = suit_word(t, run.suit())),
+        Some(Meld::Set(set)) if set.rank().is_some() => {
+            let ranks = set.rank().map(upcard_rulebook::ranks_name).unwrap_or_default();
+            tr!("lay-off-set", t, ranks = ranks)
+        }
+        _ => tr!("lay-off", t),
+    }
+}
+
 fn suit_word(t: &impl Texts, suit: Suit) -> String {
     tr!(&format!("suit-{}", ["club", "diamond", "heart", "spade"][suit.index()]), t)
 }
@@ -244,6 +246,7 @@ pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) 
         Does::Propose { free: false } => tr!("go-down", t),
         Does::OpenLayDown => tr!("try-down", t),
         Does::MeldChosen => tr!("meld-these", t),
+        Does::LayOff(meld) => lay_off(t, session, *meld),
         Does::LayDown(Action::Knock { .. } | Action::Declare { .. }) => match asked {
             Question::Ending(by) => ends_by(t, *by),
             _ => tr!("ends-out", t),

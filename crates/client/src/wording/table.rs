@@ -1,10 +1,11 @@
 //! The table in words: the own line, what a deal with hidden melds says, places for a card.
 
 use upcard_engine::table::Gone;
-use upcard_engine::{Action, Seat, Table, View};
+use upcard_engine::{Action, Rules, Seat, Table, View};
 
 use super::{Texts, news, tr};
 use crate::Session;
+use crate::estimate::Length;
 use crate::groups::HiddenDeal;
 use crate::own::own_line;
 
@@ -29,6 +30,19 @@ pub fn own(t: &impl Texts, view: &View<'_>) -> String {
     t.capital(&parts.join(" · "))
 }
 
+/// The deal, how long the match goes on, and the dealer, by their name.
+#[must_use]
+pub fn bar(t: &impl Texts, rules: &Rules, table: &Table, dealer: String) -> String {
+    let deal = table.deals_begun();
+    match Length::of(rules) {
+        Length::Out(limit) => tr!("bar-out", t, deal = deal, limit = limit, dealer = dealer),
+        Length::Target(target) => {
+            tr!("bar-target", t, deal = deal, target = target, dealer = dealer)
+        }
+        Length::Deals(deals) => tr!("bar-deal", t, deal = deal, deals = deals, dealer = dealer),
+    }
+}
+
 /// Why a seat has no part in the deal; none where it has.
 #[must_use]
 pub fn gone(t: &impl Texts, table: &Table, seat: Seat) -> Option<String> {
@@ -42,52 +56,75 @@ pub fn gone(t: &impl Texts, table: &Table, seat: Seat) -> Option<String> {
     Some(tr!(id, t))
 }
 
-/// What a deal with hidden melds says of itself, and of the own hand.
+/// A thing that counts in a deal whose melds stay in the hand, in a few words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chip {
+    /// The words.
+    pub words: String,
+    /// Is it reached? None where there is nothing to reach.
+    pub done: Option<bool>,
+    /// Which group of the hand it is about, where it is one.
+    pub group: Option<usize>,
+}
+
+/// What a deal with hidden melds says of itself and of the own hand, at a glance.
 #[must_use]
-pub fn hidden(t: &impl Texts, session: &Session, hidden: &HiddenDeal) -> (String, String) {
-    let mut deal = Vec::new();
-    let with_card = |words: String, id: &str| match hidden.turned {
-        Some(card) => format!("{words} {}", tr!(id, t, card = t.card(card))),
+pub fn chips(t: &impl Texts, session: &Session, hidden: &HiddenDeal) -> Vec<Chip> {
+    let mut chips = Vec::new();
+    let mut chip = |words: String, done: Option<bool>, group: Option<usize>| {
+        chips.push(Chip { words, done, group });
+    };
+    let with_card = |words: String| match hidden.turned {
+        Some(card) => tr!("chip-card", t, words = words, card = t.card(card)),
         None => words,
     };
-    match hidden.out {
-        Some(seat) => {
-            let declares = hidden.own.as_ref().is_some_and(|own| own.runs.is_some());
-            let id = match (hidden.limit, declares) {
-                (Some(_), _) => "line-knocked",
-                (None, true) => "line-declared",
-                (None, false) => "line-out",
-            };
-            deal.push(tr!(id, t, name = news::name(t, session, seat)));
+    let own = hidden.own.as_ref();
+    if let Some(seat) = hidden.out {
+        let declares = own.is_some_and(|own| own.runs.is_some());
+        let id = match (hidden.limit, declares) {
+            (Some(_), _) => "line-knocked",
+            (None, true) => "line-declared",
+            (None, false) => "line-out",
+        };
+        chip(tr!(id, t, name = news::name(t, session, seat)), None, None);
+    }
+    if let Some((own, runs)) = own.and_then(|own| Some((own, own.runs?))) {
+        if runs.needs_pure {
+            chip(tr!("chip-pure", t), Some(runs.pure), own.pure);
         }
-        None => {
-            let knock = |limit| with_card(tr!("line-knock", t, limit = limit), "line-turned");
-            deal.extend(hidden.limit.map(knock));
+        let other = own.melds.iter().enumerate().position(|(at, meld)| {
+            matches!(meld, upcard_cards::Meld::Run(_)) && own.pure != Some(at)
+        });
+        let done = Some(runs.all >= runs.needed);
+        match runs.needed {
+            2 if runs.needs_pure => chip(tr!("chip-second", t), done, other),
+            needed => {
+                let words = tr!("chip-sequences", t, have = runs.all.min(needed), needed = needed);
+                chip(words, done, other);
+            }
         }
     }
-    let wild = |rank| tr!("line-wild", t, ranks = upcard_rulebook::ranks_name(rank));
-    deal.extend(hidden.wild.map(|rank| with_card(wild(rank), "line-wild-card")));
-    if deal.is_empty() {
-        deal.push(tr!("contract-hidden", t));
+    if let Some(own) = own {
+        let id = if hidden.limit.is_some() { "chip-deadwood" } else { "chip-left" };
+        let words = tr!(id, t, points = own.points);
+        let words = match own.thrown {
+            Some(card) => tr!("chip-without", t, words = words, card = t.card(card)),
+            None => words,
+        };
+        chip(words, (own.points == 0).then_some(true), None);
     }
-    let state = hidden.own.as_ref().map(|own| {
-        let id = if hidden.limit.is_some() { "line-deadwood" } else { "line-left" };
-        let mut state = vec![tr!(id, t, points = own.points)];
-        if let Some(runs) = own.runs {
-            state.push(tr!("line-pure", t, done = if runs.pure { "yes" } else { "no" }));
-            let missing = runs.needed.saturating_sub(runs.all);
-            state.push(match missing {
-                0 => tr!("line-second", t, count = runs.needed.saturating_sub(1)),
-                missing => tr!("line-no-second", t, missing = missing),
-            });
-        }
-        let state = state.join(", ");
-        match own.thrown {
-            Some(card) => tr!("line-throwing", t, state = state, card = t.card(card)),
-            None => state,
-        }
-    });
-    (deal.join(" · "), state.unwrap_or_default())
+    if let Some(limit) = hidden.limit.filter(|_| hidden.out.is_none()) {
+        let done = own.map(|own| own.points <= limit);
+        chip(with_card(tr!("chip-knock", t, limit = limit)), done, None);
+    }
+    if let Some(rank) = hidden.wild {
+        let ranks = upcard_rulebook::ranks_name(rank);
+        chip(with_card(tr!("chip-wild", t, ranks = ranks)), None, None);
+    }
+    if chips.is_empty() {
+        chips.push(Chip { words: tr!("contract-hidden", t), done: None, group: None });
+    }
+    chips
 }
 
 /// What a place for a card is called, where there are several.

@@ -1,12 +1,15 @@
 //! The controller of a match: what the person does becomes messages, and what the table says is followed
 //! by the hand and by what is being put together.
 
+use std::sync::Arc;
+
 use upcard_cards::Card;
 use upcard_client::prompt::{Does, LayDown};
-use upcard_client::wire::{ClientMessage, Refused, ServerMessage};
+use upcard_client::wire::{ClientMessage, Refused, RuleSource, ServerMessage};
 use upcard_client::{Controller, Draft, Sort, Standing};
+use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Event, MeldId, Seat, Setup, SetupPhase};
+use upcard_engine::{Action, Event, Game, MeldId, Seat, Setup, SetupPhase, SetupSeat};
 
 use crate::common::{HAND, Ids, cards, meld, session};
 
@@ -145,4 +148,60 @@ fn what_the_user_interface_shows_is_left_to_it() {
     assert_eq!(play.carry_out(Does::StandingAnswers), Some(Does::StandingAnswers));
     assert_eq!(play.carry_out(Does::NextDeal), None);
     assert_eq!(play.take_outbox(), [ClientMessage::Next]);
+}
+
+#[test]
+fn a_lay_off_that_leaves_too_few_cards_for_the_contract_is_warned_of() {
+    let melds = || vec![meld(1, 1, "set 8H 8D 8C")];
+    let asks = |hand: &str, buying: &str| {
+        let mut session = session("contract-rummy", hand, Down::No, at_play());
+        let changes = [("laying-off.needs", "none"), ("buying.deals", buying)];
+        let changes = changes.map(|(path, value)| (path.to_owned(), value.to_owned()));
+        let source =
+            RuleSource { game: "contract-rummy".into(), changes: changes.into(), players: 4 };
+        let rules = Arc::new(source.rules(session.library()).unwrap());
+        let own = SetupSeat { hand: cards(hand).into_iter().collect(), ..SetupSeat::default() };
+        let setup = Setup { deal: 1, seats: vec![Some(own)], melds: melds(), ..at_play() };
+        let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
+        session.view = Some(game.own_view(Some(Seat::at(0))));
+        session.rules = Some(rules);
+        let mut play = Controller::new(Ids, session, Standing::default());
+        play.settle();
+        let card = play.hand().items().iter().find(|held| held.card == "8S".parse().unwrap());
+        play.select(vec![card.unwrap().id]);
+        play.carry_out(Does::LayOff(MeldId(1)));
+        let asked = play.ask().is_some();
+        if let Some(ask) = play.take_ask() {
+            assert!(play.take_outbox().is_empty() && ask.answers.iter().all(|answer| !answer.2));
+            play.carry_out(ask.answers[0].1.clone());
+        }
+        assert_eq!(play.take_outbox().len(), 1, "whoever wants to may");
+        asked
+    };
+    // Two sets of three, and a card to throw.
+    assert!(asks("8S 4D 4C 9S 9D TD QH", "none"));
+    assert!(!asks("8S 4D 4C 9S 9D TD QH KD", "none"), "one card more than it takes");
+    assert!(!asks("8S 4D 4C 9S 9D QH", "none"), "it was out of reach before");
+    assert!(!asks("8S 4D 4C 9S 9D TD QH", "all"), "a card can be bought");
+}
+
+#[test]
+fn what_others_draw_and_throw_is_told_but_not_where_one_is_asked() {
+    let mut play = playing(HAND, Down::No, Setup { turn: Seat::at(2), ..at_play() });
+    let tell = |play: &mut Controller<Ids>, event: Event| {
+        let sequence = play.session().sequence.map_or(1, |last| last + 1);
+        let message = ServerMessage::Event { sequence, event: event.into() };
+        play.fold(message);
+        play.settle();
+    };
+    let thrown = |seat| Event::Discarded {
+        seat: Seat::at(seat),
+        card: "2H".parse().unwrap(),
+        protected: false,
+    };
+    tell(&mut play, thrown(2));
+    assert!(play.log().lines().last().is_some_and(|line| line.contains("news-discarded")));
+    assert_eq!(play.log().own(), "");
+    tell(&mut play, Event::Drew { seat: Seat::at(3), card: None });
+    assert_eq!((play.log().lines().len(), play.log().own()), (2, ""));
 }

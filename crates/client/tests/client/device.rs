@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
-use upcard_client::{Answer, Begin, DeviceTable, Note, Order, Session};
+use upcard_client::{Answer, Begin, DeviceTable, Local, Note, Order, Session, record_of};
 use upcard_engine::record::Record;
 use upcard_engine::{Library, Seat};
 use upcard_table::compact;
@@ -87,11 +87,12 @@ impl Page {
 #[test]
 fn a_match_is_played_to_its_record() {
     let mut page = Page::playing();
-    page.tell(&Order::Record);
-    assert_eq!(page.last.record, None, "it is not over");
+    let record = |page: &Page| {
+        record_of(page.session.library().clone(), &Local::read_kept(&page.kept).unwrap())
+    };
+    assert_eq!(record(&page), None, "it is not over");
     while page.step() {}
-    page.tell(&Order::Record);
-    let record = Record::parse(page.last.record.as_ref().unwrap()).unwrap();
+    let record = Record::parse(&record(&page).unwrap()).unwrap();
     assert!(record.replay(|_, _| {}).unwrap().is_over());
 }
 

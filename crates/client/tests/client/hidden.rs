@@ -5,20 +5,22 @@ use crate::told;
 use std::sync::Arc;
 
 use serde_json::json;
-use upcard_cards::{Card, Cards};
+use upcard_cards::{Card, Cards, Meld};
 use upcard_client::groups::{best_answer, best_ending, groups, hidden_deal};
 use upcard_client::prompt::{Answered, Detail, Does, EndsBy, LayDown, Question};
 use upcard_client::show_down::{count, show_down};
 use upcard_client::wire::{DealRow, Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
 use upcard_client::{
-    Draft, Hand, Held, LayDownDraft, Plan, Prepared, Prompt, Reply, Session, Sort, THROWN, Tap,
-    Targets, layable,
+    Controller, Draft, Hand, Held, LayDownDraft, Plan, Prepared, Prompt, Reply, Session, SlotError,
+    Sort, Standing, THROWN, Tap, Targets, layable,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::{
     Action, Ending, Event, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase,
     SetupSeat,
 };
+
+use crate::common::Ids;
 
 fn cards(text: &str) -> Vec<Card> {
     text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
@@ -85,7 +87,10 @@ fn held(session: &Session) -> Vec<Held> {
 fn prompt(session: &Session, draft: &Draft, chosen: &[Held]) -> Prompt {
     let targets = &session.view().map(|view| Targets::of(&view, chosen)).unwrap_or_default();
     let reply = Reply::Ask;
-    Prompt::now(session, Prepared { draft, chosen, targets, lay_down: LayDown::No, reply })
+    Prompt::now(
+        session,
+        Prepared { draft, chosen, targets, lay_down: LayDown::No, advice: None, reply },
+    )
 }
 
 fn does(prompt: &Prompt) -> Vec<Does> {
@@ -256,6 +261,45 @@ fn a_hand_that_needs_sequences_says_which_it_has_and_a_wrong_declaration_is_not_
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.detail, Detail::Refused(Refusal::DeclareLeftOver));
     assert_eq!(does(&asked), [Does::Cancel]);
+}
+
+/// Two wilds make a set of a natural card, or a run: the hand needs the run, and is proposed with it.
+#[test]
+fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
+    let own = "AS 2S 3S 4S 7D JK JK KH KD KC TC TH TS QH";
+    let other = "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D";
+    for game in ["pool-101", "pool-201", "points-rummy", "deals-rummy"] {
+        let (session, _) = table(game, [own, other], 0, 1);
+        let view = session.view().unwrap();
+        assert!(best_ending(&view).is_some(), "{game}");
+        let mut draft = LayDownDraft::ending(&view, &held(&session));
+        let declared = draft.action(&view);
+        assert!(matches!(declared, Ok(Action::Declare { .. })), "{game}: {declared:?}");
+        let good = draft.groups(&view).unwrap();
+        assert!(good.left.is_empty() && good.points == 0 && good.pure.is_some(), "{good:?}");
+        // Read otherwise it is refused; put together anew it is read well again.
+        let open = draft.slots.iter().position(|slot| slot.readings(&view).len() > 1).unwrap();
+        let kinds: Vec<Meld> = draft.slots[open].readings(&view);
+        let set = kinds.iter().position(|meld| matches!(meld, Meld::Set(_))).unwrap();
+        draft.slots[open].reading = set;
+        assert!(matches!(draft.action(&view), Err(SlotError::Refused(_))), "{game}");
+        draft.read_well(&view);
+        assert!(draft.action(&view).is_ok(), "{game}");
+        // Through the controller: a card that is taken out and put back is the same declaration.
+        let mut play = Controller::new(Ids, session, Standing::default());
+        play.settle();
+        play.carry_out(Does::OpenEnding(EndsBy::Declaring));
+        let Draft::Down(draft) = play.draft().clone() else { panic!("{game}") };
+        assert!(draft.action(&play.view().unwrap()).is_ok(), "{game}");
+        let card = draft.slots[open].cards[0].id;
+        play.take_out(card);
+        let Draft::Down(without) = play.draft().clone() else { panic!("{game}") };
+        let less = without.groups(&play.view().unwrap()).unwrap();
+        assert!(less.points > 0 || !less.left.is_empty() || less.runs != good.runs, "{less:?}");
+        play.put(&[card], open);
+        let Draft::Down(again) = play.draft().clone() else { panic!("{game}") };
+        assert!(again.action(&play.view().unwrap()).is_ok(), "{game}");
+    }
 }
 
 /// Worked case C113: after a declaration each player groups the own hand, if the house rule says so.

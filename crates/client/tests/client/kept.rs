@@ -159,6 +159,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
             chosen: &[],
             targets: &upcard_client::Targets::default(),
             lay_down: upcard_client::prompt::LayDown::No,
+            advice: None,
             reply: upcard_client::Reply::Ask,
         },
     );

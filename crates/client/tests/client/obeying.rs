@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use upcard_bots::{Bot, Budget, Steady};
 use upcard_cards::{Meld, MeldSpec, Stage};
-use upcard_client::hint::hint;
+use upcard_client::hint::{hint, plays};
 use upcard_client::prompt::{Does, advised};
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
 use upcard_client::{Controller, Draft, Local, Session, Standing};
@@ -87,6 +87,11 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
         let found = hint(&view);
         let (action, _) = found.advice.unwrap_or_else(|| panic!("{}: no advice", at()));
         let said = plain(&view, &action);
+        // Whoever rearranges is told which of their cards that plays.
+        let played = plays(&view, &action);
+        let rearranges = matches!(action, Action::Arrange(_));
+        assert_eq!(rearranges, !played.is_empty(), "{}: {said}", at());
+        assert!(played.iter().all(|card| view.hand.has(*card)), "{}: {said}", at());
         match advised(&view, &action) {
             Some(does) => assert_eq!(play.carry_out(does), None, "{}: {said}", at()),
             // The cut and the blind draw have a place of their own.

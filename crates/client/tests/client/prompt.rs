@@ -12,7 +12,7 @@ use upcard_client::{
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Game, Refusal, Seat, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{Action, Game, MeldId, Refusal, Seat, Setup, SetupPhase, SetupSeat};
 
 use crate::common::{HAND, cards, chosen, meld, session};
 
@@ -25,7 +25,9 @@ fn with(session: &Session, draft: &Draft, text: &str, standing: Standing) -> Pro
     let lay_down = view.map_or(LayDown::No, |view| LayDown::of(&view, &Plan::of(&view)));
     let targets = &view.map(|view| Targets::of(&view, chosen)).unwrap_or_default();
     let reply = view.map_or(Reply::Ask, |view| standing.reply(&view));
-    Prompt::now(session, Prepared { draft, chosen, targets, lay_down, reply })
+    let plan = view.map(|view| Plan::of(&view)).unwrap_or_default();
+    let advice = plan.advice.as_ref();
+    Prompt::now(session, Prepared { draft, chosen, targets, lay_down, advice, reply })
 }
 
 fn drafted(session: &Session, draft: Draft) -> Prompt {
@@ -77,8 +79,64 @@ fn a_card_that_fits_no_meld_is_not_sent_to_one() {
     assert_eq!(prompt(&session, "KC").detail, Detail::DiscardIt);
     assert_eq!(prompt(&session, "4D KC").detail, Detail::SelectOne);
     assert_eq!(prompt(&session, "8S KC").detail, Detail::TapMeld);
-    assert!(does(&prompt(&session, "8S KC")).is_empty());
+    assert_eq!(does(&prompt(&session, "8S KC")), [Does::LayOff(MeldId(1))]);
     assert_eq!(prompt(&session, "").detail, Detail::SelectPlay);
+}
+
+#[test]
+fn the_bright_answer_is_to_lay_off_unless_the_card_is_to_be_thrown() {
+    let melds = vec![meld(1, 1, "set 8H 8D 8C"), meld(2, 2, "run 4D 5D 6D 7D")];
+    let hand = "8S 4D 5C 9S TD QH 2C 6D JS KC";
+    let session = session("contract-rummy", hand, Down::Earlier, Setup { melds, ..at_play() });
+    let (chosen, view) = (&chosen(&session, "8S"), session.view().unwrap());
+    let targets = &Targets::of(&view, chosen);
+    let bright = |advice: Option<&Action>| {
+        let (lay_down, reply) = (LayDown::No, Reply::Ask);
+        let prepared = Prepared { draft: &Draft::None, chosen, targets, lay_down, advice, reply };
+        let prompt = Prompt::now(&session, prepared);
+        let main: Vec<Does> =
+            prompt.answers.iter().filter(|a| a.main).map(|a| a.does.clone()).collect();
+        assert_eq!(prompt.answers.len(), 2, "both are offered");
+        main
+    };
+    let throw = |card: &str| Action::Discard { card: card.parse().unwrap(), shanghai: false };
+    assert_eq!(bright(None), [Does::LayOff(MeldId(1))]);
+    assert_eq!(bright(Some(&throw("KC"))), [Does::LayOff(MeldId(1))]);
+    assert_eq!(bright(Some(&throw("8S"))), [Does::Act(throw("8S"))]);
+    // Where no hints are allowed, the button gives none.
+    let mut quiet = session.clone();
+    quiet.hints = false;
+    let (lay_down, reply, advice) = (LayDown::No, Reply::Ask, throw("8S"));
+    let advice = Some(&advice);
+    let prepared = Prepared { draft: &Draft::None, chosen, targets, lay_down, advice, reply };
+    let last = Prompt::now(&quiet, prepared).answers.pop().unwrap();
+    assert_eq!((last.does, last.main), (Does::LayOff(MeldId(1)), true));
+}
+
+#[test]
+fn the_line_stays_while_others_are_asked_about_what_is_theirs() {
+    // Seat 2 plays, then the others are offered what it threw: nothing of that is the own seat's.
+    let phases = [SetupPhase::Draw, SetupPhase::Play];
+    let lines = phases.map(|phase| {
+        let upcard = Some("7H".parse().unwrap());
+        let setup =
+            Setup { phase, turn: Seat::at(2), discards: vec![None, upcard], ..Setup::default() };
+        let prompt = prompt(&session("contract-rummy", HAND, Down::No, setup), "");
+        (prompt.question, prompt.detail)
+    });
+    assert!(
+        lines.iter().all(|line| *line == (Question::OthersPlay, Detail::LastEvent)),
+        "{lines:?}"
+    );
+    // In the own turn it says that the turn waits.
+    let setup = Setup {
+        phase: SetupPhase::Offers,
+        turn: Seat::at(0),
+        discards: vec![None, Some("7H".parse().unwrap())],
+        ..Setup::default()
+    };
+    let own = prompt(&session("contract-rummy", HAND, Down::No, setup), "");
+    assert_eq!((own.question, own.detail), (Question::Play, Detail::OthersFirst));
 }
 
 #[test]
@@ -179,7 +237,7 @@ fn a_refusal_of_the_obvious_is_told_with_its_rule() {
 fn others_are_named_only_where_somebody_is_waited_for() {
     let setup = Setup { turn: Seat::at(2), ..at_play() };
     let mut session = session("contract-rummy", HAND, Down::No, setup);
-    assert_eq!(prompt(&session, "").question, Question::OthersTurn(Seat::at(2)));
+    assert_eq!(prompt(&session, "").question, Question::OthersPlay);
     assert!(!prompt(&session, "").mine);
     session.seated[0].covered = true;
     let covered = prompt(&session, "");
@@ -241,15 +299,15 @@ fn standing_answers_settle_what_nobody_wants_to_be_asked() {
     assert!(matches!(question(&eight, helpful), Question::Offer(_)));
     assert!(matches!(question(&five, Standing::default()), Question::Offer(_)));
     let quiet = with(&five, &Draft::None, "", helpful);
-    assert!(matches!(quiet.question, Question::Answering { buy: false, .. }));
-    assert_eq!((quiet.detail, quiet.mine), (Detail::Standing(Why::NoHelp), false));
+    assert_eq!((quiet.question, quiet.mine), (Question::OthersPlay, false));
+    assert_eq!(helpful.reply(&five.view().unwrap()), Reply::Pass(Why::NoHelp));
     // Not in this deal: not even what helps.
     let deal = Standing { not_this_deal: true, ..Standing::default() };
-    assert!(matches!(question(&eight, deal), Question::Answering { buy: false, .. }));
+    assert_eq!(question(&eight, deal), Question::OthersPlay);
     // Any eight: bought, but not by somebody who wants nothing in this deal.
     let mut any = Standing::default();
     any.toggle_rank(upcard_cards::RANKS[7]);
-    assert!(matches!(question(&eight, any), Question::Answering { buy: true, .. }));
+    assert!(matches!(question(&eight, any), Question::Buying(Some(_))));
     assert!(matches!(question(&five, any), Question::Offer(_)));
     let reply = Standing { not_this_deal: true, ..any }.reply(&eight.view().unwrap());
     assert_eq!(reply, Reply::Pass(Why::Deal));
@@ -271,10 +329,7 @@ fn a_lay_down_is_put_together_while_others_play() {
     let draft = LayDownDraft::proposed(&view, &hand);
     assert!(!draft.is_empty());
     let ready = drafted(&session, Draft::Down(draft.clone()));
-    assert_eq!(
-        (&ready.question, &ready.detail),
-        (&Question::OthersTurn(Seat::at(2)), &Detail::Prepared)
-    );
+    assert_eq!((&ready.question, &ready.detail), (&Question::OthersPlay, &Detail::Prepared));
     assert_eq!(does(&ready), [Does::Cancel]);
     // What is wrong is said beforehand, too.
     let mut wrong = LayDownDraft::new(&view);

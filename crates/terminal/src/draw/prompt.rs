@@ -13,7 +13,7 @@ impl App {
     pub(super) fn prompt_lines(&self, width: usize) -> Vec<Line<'static>> {
         let (t, s, marks) = (&self.words, self.play.session(), self.marks());
         let asked = &self.prompt;
-        let last = self.play.log().lines().last().map_or("", String::as_str);
+        let last = self.play.log().own();
         let question = prompt::question(t, s, &asked.question);
         let mut lines = wrapped(&Line::styled(question, marks.strong()), width);
         let detail = match self.play.notice() {

@@ -23,17 +23,8 @@ impl App {
     pub(super) fn title_lines(&self, width: usize) -> Vec<Line<'static>> {
         let (t, s) = (&self.words, self.play.session());
         let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
-        let table = &own.table;
-        let dealer = news::name(t, s, table.dealer());
-        let deal = match rules.target {
-            Some(target) => {
-                tr!("bar-target", t, deal = table.deals_begun(), target = target, dealer = dealer)
-            }
-            None => {
-                let deals = rules.schedule.len();
-                tr!("bar-deal", t, deal = table.deals_begun(), deals = deals, dealer = dealer)
-            }
-        };
+        let dealer = news::name(t, s, own.table.dealer());
+        let deal = table::bar(t, rules, &own.table, dealer);
         let name = rules.set.catalogue.name.clone();
         let title = vec![
             Span::styled(name, self.marks().title()),
@@ -49,12 +40,12 @@ impl App {
         let (t, s) = (&self.words, self.play.session());
         let Some((rules, own)) = s.rules.as_ref().zip(s.view.as_ref()) else { return Vec::new() };
         if let Some(hidden) = hidden_deal(s) {
-            let (name, state) = table::hidden(t, s, &hidden);
-            let words = match state.as_str() {
-                "" => name,
-                state => format!("{name} · {state}"),
-            };
-            return wrapped(&Line::raw(words), width);
+            let chips = table::chips(t, s, &hidden).into_iter();
+            let words = chips.map(|chip| match chip.done {
+                Some(true) => format!("{} ✓", chip.words),
+                _ => chip.words,
+            });
+            return wrapped(&Line::raw(t.capital(&words.collect::<Vec<_>>().join(" · "))), width);
         }
         let seat = s.seat.unwrap_or(own.table.turn().seat);
         let state = own.table.seat(seat);

@@ -37,7 +37,7 @@ fn the_table_begins_like_this() {
     let mut app = table("gin", 2, &[], 3);
     let expected = "\
 Gin Rummy  Deal 1 · to 100 · dealer You
-Knock with 10 or less · deadwood 43
+Deadwood 43 · knock at 10
  > Tot 10 cards 0 pts
 ────────────────────────────────────────────────────────────────────────────────
 Melds stay in your hand

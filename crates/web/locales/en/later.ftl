@@ -146,6 +146,7 @@ advice-off = Lay off the { $card }.
 advice-swap = Change the { $card } for the wild card.
 advice-discard = Discard the { $card }.
 advice-arrange = Rearrange the table to { $melds }.
+advice-plays = So you play { $cards }.
 advice-undo = Take the last play back.
 advice-cut = Cut the pack where you like.
 advice-pick = Draw any card: all are face down.
@@ -225,7 +226,12 @@ length-deals = { $deals ->
     [one] one deal
    *[other] { $deals } deals
 }
+group-pure = Pure sequence
+group-sequence = Sequence
+group-run = Run
+group-set = Set
 length-target = to { $target } points
+length-out = out at { $limit } points
 players-exactly = { $count } players
 players-range = { $min } to { $max } players
 reconstruction = reconstructed
@@ -252,11 +258,26 @@ minutes = about { $minutes } min
 difficulty-easy = easy
 difficulty-medium = medium
 difficulty-hard = hard
+family-contracts = A contract in each deal
+family-melds = Melds on the table
+family-spread = Points on the table
+family-hidden = Melds in the hand
+family-sequences = Sequences, and a declared hand
+wish-any-players = Any number
+wish-players = { $count } players
+wish-time = Time
+wish-any-time = Any length
+wish-minutes = up to { $minutes } min
+wish-difficulty = Difficulty
+wish-any-difficulty = Any difficulty
+wish-easy = easy
+wish-medium = not hard
+wish-none = No game fits that.
 played-last = The game that you played last
 differs = { $more ->
-    [0] Unlike { $game }: { $what }
-    [one] Unlike { $game }: { $what } One more rule differs.
-   *[other] Unlike { $game }: { $what } { $more } more rules differ.
+    [none] Unlike { $game }: { $what }
+    [few] Unlike { $game }: { $what } A few more rules differ.
+   *[many] Unlike { $game }: { $what } Much else differs, too.
 }
 differs-many = { $count ->
     [one] One rule differs from { $game }.

@@ -3,6 +3,7 @@ menu = Menu
 rules = Rules
 scores = Scores
 bar-deal = Deal { $deal } of { $deals } · dealer { $dealer }
+bar-out = Deal { $deal } · out at { $limit } · dealer { $dealer }
 bar-target = Deal { $deal } · to { $target } · dealer { $dealer }
 seats-label = The other players
 seat-spoken = { $name }: { $count ->
@@ -123,8 +124,9 @@ prompt-waiting-deal = The next deal comes …
 prompt-waiting-ready = Waiting for { $names } …
 prompt-watching = You are watching. { $name } is playing.
 prompt-others-turn = { $name } is playing …
+prompt-others-play = The others are playing …
+prompt-others-first = Others may have the upcard first …
 prompt-others-offered = { $names } may have the card …
-prompt-others-called = May call Shanghai: { $names } …
 prompt-others-cut = { $names } cuts the pack …
 prompt-others-pick = { $names } draws a card blindly …
 prompt-others-claim = { $names } may take a wild card …
@@ -146,7 +148,6 @@ added-by = { $card } counts for { $who ->
 draw = Draw
 buy = Buy it
 prompt-offer = Do you want the { $card }?
-prompt-passing = Passing the { $card } for you …
 prompt-buying = Asking for the { $card } for you …
 price-cards = { $count ->
     [one] costs 1 card
@@ -213,26 +214,28 @@ best-answer = { $count ->
     [0] Nothing of yours fits: { $points } are left over.
    *[other] Best: { $cards } on those melds; { $points } are left over.
 }
-line-wild = Wild: { $ranks }
-line-knock = { $limit ->
-    [0] Knock with gin only
-   *[other] Knock with { $limit } or less
+chip-pure = pure sequence
+chip-second = second sequence
+chip-sequences = { $have } of { $needed } sequences
+chip-deadwood = { $points ->
+    [0] no deadwood
+   *[other] deadwood { $points }
 }
-line-turned = ({ $card } was turned up)
-line-left = { $points ->
+chip-left = { $points ->
     [0] nothing left over
     [one] 1 point left over
    *[other] { $points } left over
 }
-line-deadwood = { $points ->
-    [0] no deadwood
-   *[other] deadwood { $points }
+chip-without = { $words } without { $card }
+chip-knock = { $limit ->
+    [0] knock with gin only
+   *[other] knock at { $limit }
 }
-line-throwing = { $state }, discarding { $card }
+chip-wild = wild: { $ranks }
+chip-card = { $words } ({ $card })
 line-out = { $name } is out: last turns
 line-knocked = { $name } has knocked
 line-declared = { $name } has declared
-line-wild-card = ({ $card })
 card-planned = { $card }, for meld { $meld }
 drop-for = Drop for { $points }
 drop-really = Leave this deal for { $points } points?
@@ -259,18 +262,6 @@ groups-cost = Grouped as well as can be, they cost you { $points }.
 prompt-others-rejoin = { $name } may come back …
 prompt-others-split = { $name } is asked about sharing the pool …
 ends-declare = Declare
-line-pure = { $done ->
-    [yes] pure sequence ✓
-   *[no] no pure sequence
-}
-line-second = { $count ->
-    [one] second sequence ✓
-   *[other] { $count } sequences ✓
-}
-line-no-second = { $missing ->
-    [one] a sequence missing
-   *[other] { $missing } sequences missing
-}
 tag-dropped = dropped
 tag-wrong = declared wrongly
 tag-out-of-match = out
@@ -279,6 +270,9 @@ go-down = Go down
 lay-melds = Lay melds
 try-down = Build melds …
 meld-these = Meld these
+lay-off = Lay off
+lay-off-set = Lay off on the { $ranks }
+lay-off-run = Lay off on the { $suit } run
 discard-card = Discard { $card }
 discard-shanghai = Discard, Shanghai!
 prompt-laying = Your lay-down
@@ -323,14 +317,12 @@ seat-powers = { $name }: what the host can do
 comfort = Offers and pace
 standing-answers = Auto-pass
 standing-newcomer = From now on you are asked only about cards that help. Change it under “Auto-pass”.
-standing-why-own = It is your own discard.
-standing-why-deal = You said: not in this deal.
-standing-why-down = You said: not after you are down.
-standing-why-no-help = It does not help your contract.
 ask-discard = You can go down. Discard all the same?
 discard-anyway = Discard
-nudge = It is your turn.
-nudge-title = ● Your turn – { $name }
+ask-lay-off = Without it you hold too few cards for the rest of your contract. Lay it off all the same?
+lay-off-anyway = Lay it off
+nudge-turn = ● Your turn – { $name }
+nudge-asked = ● You are asked – { $name }
 
 # Teaching.
 coach = A word to the game

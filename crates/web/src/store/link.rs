@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use upcard_client::wire::{
     ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, Stage, TableError,
 };
-use upcard_client::{Begin, KeptError, Local, Session, bot_pause};
+use upcard_client::{Begin, KeptError, Local, Session, bot_pause, record_of};
 use upcard_engine::{Library, Seat};
 
 use super::app::App;
@@ -338,9 +338,10 @@ impl App {
         });
     }
 
-    /// Hands on the record of the match that was played last on this device, once it is over.
-    pub(crate) fn with_own_record(self, then: impl FnOnce(String) + 'static) {
-        self.with_device(|device| device.record(then));
+    /// The record of the match that was played last on this device, once it is over.
+    pub(crate) fn own_record(self) -> Option<String> {
+        let entries = Local::read_kept(&self.with_device(Device::kept)??).ok()?;
+        record_of(self.library(), &entries)
     }
 }
 

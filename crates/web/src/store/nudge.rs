@@ -1,10 +1,10 @@
-//! A soft nudge after thirty idle seconds of one's own turn: a line, the tab's title, and a tone where
-//! tones are on.
+//! A soft nudge after thirty idle seconds in which one is asked: a mark before the question, the tab's title,
+//! and a tone where tones are on. What is asked, and what it costs, stays where it is.
 
 use std::cell::{Cell, RefCell};
 
 use leptos::prelude::*;
-use upcard_client::{Idle, NUDGE_AFTER};
+use upcard_client::{Idle, NUDGE_AFTER, Session};
 
 use super::app::App;
 use crate::browser;
@@ -36,7 +36,12 @@ fn show(app: App) {
     if app.nudged.get_untracked() != nudged {
         app.nudged.set(nudged);
         let name = tr!("app-name");
-        let title = if nudged { tr!("nudge-title", name = name) } else { name };
+        let id = if app.session().with_untracked(Session::own_turn) {
+            "nudge-turn"
+        } else {
+            "nudge-asked"
+        };
+        let title = if nudged { tr!(id, name = name) } else { name };
         browser::document().set_title(&title);
     }
 }

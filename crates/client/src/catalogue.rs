@@ -1,0 +1,124 @@
+//! The games as somebody finds one among them: by families, and by what they wish for.
+
+use upcard_engine::Rules;
+use upcard_engine::choices::WhoScores;
+
+use crate::estimate::Difficulty;
+use crate::groups::is_hidden;
+
+/// Games that are played alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Each deal asks for a contract.
+    Contracts,
+    /// Melds of one's choice are laid on the table.
+    Melds,
+    /// Cards on the table count for whoever laid them.
+    Spread,
+    /// Melds stay in the hand until somebody knocks or goes out.
+    Hidden,
+    /// Melds stay in the hand, which needs sequences to be declared.
+    Sequences,
+}
+
+impl Family {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Family; 5] =
+        [Family::Contracts, Family::Melds, Family::Spread, Family::Hidden, Family::Sequences];
+
+    /// The family of a game.
+    #[must_use]
+    pub fn of(rules: &Rules) -> Family {
+        let sequences = || rules.deals.iter().any(|deal| deal.needs.sequences > 0);
+        match rules.set.choices.scoring.who {
+            _ if rules.has_contracts() => Family::Contracts,
+            _ if is_hidden(rules) && sequences() => Family::Sequences,
+            _ if is_hidden(rules) => Family::Hidden,
+            WhoScores::ShownMinusHand => Family::Spread,
+            _ => Family::Melds,
+        }
+    }
+
+    /// The word that names it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Family::Contracts => "contracts",
+            Family::Melds => "melds",
+            Family::Spread => "spread",
+            Family::Hidden => "hidden",
+            Family::Sequences => "sequences",
+        }
+    }
+}
+
+/// What somebody wishes of a game; none where it is all the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wish {
+    /// How many play.
+    pub players: Option<u8>,
+    /// How many minutes it takes at the most.
+    pub minutes: Option<u32>,
+    /// How much there is to learn at the most.
+    pub difficulty: Option<Difficulty>,
+}
+
+impl Wish {
+    /// Is a game what is wished for? It is for so many players, takes so long, where that is known, and
+    /// so much is to be learnt.
+    #[must_use]
+    pub fn fits(self, players: (u8, u8), minutes: Option<u32>, difficulty: Difficulty) -> bool {
+        self.players.is_none_or(|wished| (players.0..=players.1).contains(&wished))
+            && self.minutes.is_none_or(|most| minutes.is_some_and(|minutes| minutes <= most))
+            && self.difficulty.is_none_or(|most| difficulty <= most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_engine::Library;
+
+    use super::*;
+
+    #[test]
+    fn each_game_has_its_family_and_each_family_a_game() {
+        let library = Library::standard().unwrap();
+        let family = |id: &str| {
+            let set = library.select(id, &[]).unwrap();
+            let players = set.usual_players();
+            Family::of(&Rules::new(set, players).unwrap())
+        };
+        for (id, expected) in [
+            ("contract-rummy", Family::Contracts),
+            ("zioncheck", Family::Contracts),
+            ("rummy", Family::Melds),
+            ("block-rummy", Family::Melds),
+            ("rummy-500", Family::Spread),
+            ("gin", Family::Hidden),
+            ("three-thirteen", Family::Hidden),
+            ("pool-101", Family::Sequences),
+            ("points-rummy", Family::Sequences),
+        ] {
+            assert_eq!(family(id), expected, "{id}");
+        }
+        for known in Family::ALL {
+            assert!(library.ids().any(|id| family(id) == known), "{known:?}");
+        }
+    }
+
+    #[test]
+    fn a_wish_leaves_what_fits_it() {
+        let fits = |wish: Wish| wish.fits((2, 4), Some(30), Difficulty::Medium);
+        assert!(fits(Wish::default()));
+        let players = |n| Wish { players: Some(n), ..Wish::default() };
+        assert!(fits(players(2)) && fits(players(4)) && !fits(players(5)));
+        let minutes = |n| Wish { minutes: Some(n), ..Wish::default() };
+        assert!(fits(minutes(30)) && !fits(minutes(25)));
+        assert!(
+            !minutes(300).fits((2, 4), None, Difficulty::Easy),
+            "nobody knows how long it takes"
+        );
+        let most = |difficulty| Wish { difficulty: Some(difficulty), ..Wish::default() };
+        assert!(fits(most(Difficulty::Hard)) && !fits(most(Difficulty::Easy)));
+    }
+}
