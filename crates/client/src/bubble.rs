@@ -170,8 +170,9 @@ mod tests {
             let size = (300, 150);
             let dear = [phone.prompt, phone.others];
             let place = |target, spoken: &[Area]| place(phone.screen, size, target, spoken, &dear);
-            clear(&phone, place(phone.hand, &[]), &[phone.hand, phone.prompt]);
-            clear(&phone, place(phone.contract, &[]), &[phone.contract, phone.prompt]);
+            let prompt = [phone.prompt];
+            clear(&phone, place(phone.hand, &prompt), &[phone.hand, phone.prompt]);
+            clear(&phone, place(phone.contract, &prompt), &[phone.contract, phone.prompt]);
             clear(&phone, place(phone.piles, &[phone.hand]), &[phone.piles, phone.hand]);
             let bought = place(phone.piles, &[phone.prompt]);
             clear(&phone, bought, &[phone.piles, phone.prompt]);
