@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 
 /// The files of the page of which only the second part of the program is made, and those of which a
 /// part is: see `src/later.rs`.
-const LATER: [&str; 16] = [
+const LATER: [&str; 20] = [
     "comfort.rs",
     "coach.rs",
     "fair.rs",
     "hint.rs",
+    "house.rs",
     "keys.rs",
     "lobby.rs",
     "new_table.rs",
     "overlays.rs",
     "panels.rs",
+    "people.rs",
     "phrases.rs",
     "rules_sheet.rs",
     "scores.rs",
@@ -22,6 +24,8 @@ const LATER: [&str; 16] = [
     "settings_screen.rs",
     "sheets.rs",
     "story.rs",
+    "strip.rs",
+    "table_set_up.rs",
 ];
 
 fn web() -> PathBuf {

@@ -3,7 +3,7 @@
 
 use upcard_cards::Card;
 use upcard_engine::{Ending, Event, Seat, Seats};
-use upcard_table::wire::{BotPlay, Change, SeatChange};
+use upcard_table::wire::{BotPlay, Change, CoverWhy, SeatChange};
 
 use crate::Session;
 
@@ -254,6 +254,15 @@ pub fn changed(session: &Session, change: &Change) -> Option<Line> {
         SeatChange::Opened => "news-opened",
         SeatChange::Moved => "news-moved",
         SeatChange::Covered => "news-covered",
+        SeatChange::CoveredFor { why } => match why {
+            CoverWhy::TimeUp => "news-covered-time-up",
+            CoverWhy::Away => "news-covered-away",
+            CoverWhy::Host => "news-covered-host",
+            CoverWhy::Silent => "news-covered-silent",
+            CoverWhy::NotReady => "news-covered-not-ready",
+        },
+        SeatChange::Claimed => "news-claimed",
+        SeatChange::Objected => "news-objected",
         SeatChange::Returned { .. } | SeatChange::ReturnedDropped { .. } => "news-returned",
         SeatChange::Host => "news-host",
     };

@@ -149,7 +149,11 @@ fn watching(session: &Session) -> Prompt {
         _ => Question::Watching(own.table.turn().seat),
     };
     let prompt = Prompt::of(question, Detail::LastEvent);
-    if session.free_seats().is_empty() { prompt } else { prompt.with(Does::Sit, true, "s") }
+    match (session.may_sit(), session.may_ask()) {
+        (true, _) => prompt.with(Does::Sit, true, "s"),
+        (false, true) => prompt.with(Does::AskForSeat, false, "s"),
+        (false, false) => prompt,
+    }
 }
 
 fn deal_over(session: &Session) -> Prompt {

@@ -128,6 +128,7 @@ impl Session {
             powers.push(Power::Open { seat });
         }
         if person {
+            powers.push(Power::Appoint { seat });
             powers.push(Power::Kick { seat });
         }
         powers
@@ -219,17 +220,19 @@ mod tests {
         let mut session = session();
         assert_eq!(session.powers(Seat::at(1)), []);
         (session.host, session.seat) = (true, Some(Seat::at(0)));
-        let [open, kick] = [Power::Open { seat: Seat::at(1) }, Power::Kick { seat: Seat::at(1) }];
+        let seat = Seat::at(1);
+        let [open, appoint, kick] =
+            [Power::Open { seat }, Power::Appoint { seat }, Power::Kick { seat }];
         assert_eq!(session.powers(Seat::at(0)), []);
-        assert_eq!(session.powers(Seat::at(1)), [open, kick]);
+        assert_eq!(session.powers(Seat::at(1)), [open, appoint, kick]);
         session.seated[1].covered = false;
-        assert_eq!(session.powers(Seat::at(1)), [Power::Cover { seat: Seat::at(1) }, open, kick]);
+        assert_eq!(session.powers(Seat::at(1)), [Power::Cover { seat }, open, appoint, kick]);
         assert_eq!(session.powers(Seat::at(2)), [], "it is open already");
         assert_eq!(session.powers(Seat::at(3)), [], "it is a bot's own");
         session.seated[2].open = false;
         assert_eq!(session.powers(Seat::at(2)), [Power::Open { seat: Seat::at(2) }]);
         session.stage = Stage::Over;
-        assert_eq!(session.powers(Seat::at(1)), [open, kick]);
+        assert_eq!(session.powers(Seat::at(1)), [open, appoint, kick]);
         assert_eq!(session.powers(Seat::at(2)), []);
     }
 }

@@ -7,7 +7,7 @@ use upcard_engine::{
 };
 use upcard_table::Hex;
 use upcard_table::wire::{
-    Change, ClientMessage, DealRow, Lost, Pace, Phrase, Refused, SeatChange, SeatInfo,
+    Change, ClientMessage, Company, DealRow, Lost, Pace, Phrase, Refused, SeatChange, SeatInfo,
     ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
 };
 
@@ -34,6 +34,8 @@ pub enum Note {
     Gap,
     /// The host has switched phrases off, or on again.
     Phrases(bool),
+    /// Who else is here, what they wish, or what stands still is another.
+    Company,
 }
 
 /// What a client knows of its table.
@@ -76,6 +78,8 @@ pub struct Session {
     pub story: Story,
     /// Are phrases allowed?
     pub phrases: bool,
+    /// Who else is here, and what they wish.
+    pub company: Company,
     /// What is known of the fairness of the deals.
     pub fairness: Fairness,
     /// What the table knows as the own commitment for the next match.
@@ -121,6 +125,7 @@ impl Session {
             window: None,
             story: Story::default(),
             phrases: true,
+            company: Company::default(),
             fairness: Fairness::default(),
             committed: None,
             pace: Pace::default(),
@@ -238,7 +243,12 @@ impl Session {
                 self.host = host;
                 // A table where they are off says so after this.
                 self.phrases = true;
+                self.company = Company::default();
                 None
+            }
+            ServerMessage::Company(company) => {
+                self.company = *company;
+                Some(Note::Company)
             }
             ServerMessage::Snapshot(snapshot) => match self.replace(*snapshot) {
                 Ok(()) => Some(Note::Fresh),

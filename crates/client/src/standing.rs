@@ -11,14 +11,14 @@ use upcard_engine::table::{Down, Phase};
 pub const NEWCOMERS_PASSES: u8 = 3;
 
 /// A person's standing answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Asked only about cards that bring the own contract nearer; none as long as the person has not
     /// chosen.
     pub only_helpful: Option<bool>,
     /// Not asked again in this deal.
     pub not_this_deal: bool,
-    /// Not asked once the own contract is laid.
+    /// Not asked once the own contract is laid; so it is as long as the person has not chosen otherwise.
     pub not_when_down: bool,
     /// Asked about the card that was thrown by oneself, too.
     pub own_discards: bool,
@@ -26,6 +26,19 @@ pub struct Standing {
     pub ranks: RankSet,
     /// Offers passed by hand so far, up to [`NEWCOMERS_PASSES`].
     pub passes: u8,
+}
+
+impl Default for Standing {
+    fn default() -> Standing {
+        Standing {
+            only_helpful: None,
+            not_this_deal: false,
+            not_when_down: true,
+            own_discards: false,
+            ranks: RankSet::default(),
+            passes: 0,
+        }
+    }
 }
 
 /// Why an offer is passed without a question.
@@ -64,11 +77,11 @@ impl Standing {
         self.ranks.toggle(rank);
     }
 
-    /// Is any answer standing?
+    /// Is any answer standing that is not the usual one?
     #[must_use]
     pub fn any(&self) -> bool {
         let Standing { only_helpful, not_this_deal, not_when_down, .. } = *self;
-        only_helpful == Some(true) || not_this_deal || not_when_down || !self.ranks.is_empty()
+        only_helpful == Some(true) || not_this_deal || !not_when_down || !self.ranks.is_empty()
     }
 
     /// A new deal: what was meant for the last one is over.
@@ -116,7 +129,7 @@ impl Standing {
         Reply::Ask
     }
 
-    /// As a short text, to be kept: `helpful`, `down`, `own`, `ranks 4097`, `passes 2`.
+    /// As a short text, to be kept: `helpful`, `down` or `open`, `own`, `ranks 4097`, `passes 2`.
     #[must_use]
     pub fn text(&self) -> String {
         let mut words = Vec::new();
@@ -125,7 +138,7 @@ impl Standing {
             Some(false) => words.push("all".to_owned()),
             None => {}
         }
-        words.extend(self.not_when_down.then(|| "down".to_owned()));
+        words.push(if self.not_when_down { "down" } else { "open" }.to_owned());
         words.extend(self.own_discards.then(|| "own".to_owned()));
         words.push(format!("ranks {} passes {}", self.ranks.bits(), self.passes));
         words.join(" ")
@@ -142,6 +155,7 @@ impl Standing {
                 "helpful" => standing.only_helpful = Some(true),
                 "all" => standing.only_helpful = Some(false),
                 "down" => standing.not_when_down = true,
+                "open" => standing.not_when_down = false,
                 "own" => standing.own_discards = true,
                 "ranks" => standing.ranks = RankSet::from_bits(number()),
                 "passes" => standing.passes = number().min(NEWCOMERS_PASSES.into()) as u8,
@@ -202,7 +216,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_reads_back() {
-        let mut standing = Standing { not_when_down: true, ..Standing::default() };
+        let mut standing = Standing { not_when_down: false, ..Standing::default() };
         standing.toggle_rank(upcard_cards::RANKS[12]);
         standing.toggle_rank(upcard_cards::RANKS[0]);
         assert!(!standing.passed_by_hand());
@@ -211,6 +225,7 @@ mod tests {
             assert_eq!(Standing::read(&standing.text()), standing);
         }
         assert_eq!(Standing::read(""), Standing::default());
+        assert!(Standing::read("all own ranks 0 passes 1").not_when_down, "as it is by itself");
         assert_eq!(Standing::read("nonsense ranks x passes 99").passes, NEWCOMERS_PASSES);
     }
 

@@ -48,6 +48,17 @@ impl Pace {
         }
     }
 
+    /// The least and the most of an offer's window, in hundredths, before a bot's answer in a race against
+    /// people: they have seen the card by then, and have had time to want it.
+    #[must_use]
+    pub const fn race_share(self) -> (Millis, Millis) {
+        match self {
+            Pace::Calm => (55, 75),
+            Pace::Usual => (40, 60),
+            Pace::Fast => (25, 40),
+        }
+    }
+
     /// Milliseconds until the cards of a deal lie where they belong; the time for the
     /// deal's first offer begins then.
     #[must_use]
@@ -67,6 +78,8 @@ pub struct Timing {
     pub absent: Millis,
     /// How long the host may be away before somebody else becomes host.
     pub host: Millis,
+    /// How long a person who is here may be asked before all are told that they are silent.
+    pub silent: Millis,
     /// How long people have to show their entropy.
     pub gather: Millis,
     /// When the next deal begins, ready or not.
@@ -86,11 +99,12 @@ impl Default for Timing {
         Timing {
             absent: 30_000,
             host: 120_000,
+            silent: 120_000,
             gather: 5_000,
             next_deal: 90_000,
             next_deal_of_bots: 5_000,
             bot_least: 300,
-            bot_most: 6_000,
+            bot_most: 12_000,
             bot_limit: 20_000,
         }
     }

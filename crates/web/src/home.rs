@@ -192,6 +192,9 @@ pub(crate) fn Home() -> impl IntoView {
                 <button class="btn big" on:click=move |_| address::choose(app, true)>
                     <b>{tr!("invite-friends")}</b><small>{tr!("invite-friends-sub")}</small>
                 </button>
+                <button class="btn big" on:click=move |_| app.show(Overlay::Join)>
+                    <b>{tr!("join-code")}</b>
+                </button>
                 {move || (!offered()).then(|| view! { <Colours/> })}
                 <button class="btn big" on:click=move |_| app.show(Overlay::Settings)>
                     <b>{tr!("settings")}</b>

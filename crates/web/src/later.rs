@@ -35,6 +35,8 @@ pub(crate) enum Part {
     Cut,
     /// A hand, to draw a card from.
     Pick,
+    /// What concerns people, over the table.
+    Strip,
     /// What a sheet over the screen holds.
     Sheet(Overlay),
 }

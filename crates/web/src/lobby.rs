@@ -1,41 +1,17 @@
-//! Before the match: what is played, who sits where, and the link that friends join by.
+//! The table between matches and before the first: what is played, who sits where, who wants to go on, and
+//! the link that friends join by.
 
 use leptos::prelude::*;
-use upcard_client::wire::{ClientMessage, Clock, Sitter};
-use upcard_engine::Seat;
+use upcard_client::wire::{ClientMessage, Clock, Sitter, Stage};
 
 use crate::memo::memo;
 use crate::news;
-use crate::seat_face::{self, Face};
+use crate::people::{Admit, Me, Requests, SeatList, Visitors, Willing};
 use crate::set_up::clock_words;
 use crate::sheets::Invite;
 use crate::store::{App, Overlay};
+use crate::strip::Strip;
 use crate::text::tr;
-
-/// One seat, in words: who sits there, and how a bot plays.
-fn seat(app: App, number: Seat) -> impl IntoView {
-    app.session().with(|s| {
-        let info = s.seated.get(number.index())?;
-        let (name, more) = match &info.sitter {
-            Sitter::Free => (tr!("seat-free"), None),
-            Sitter::Bot { level } => (
-                tr!("seat-bot", name = news::name(s, number), level = tr!(&format!("level-{}", level.name()))),
-                Some(tr!(&format!("style-{}", level.name()))),
-            ),
-            Sitter::Person { name } if s.seat == Some(number) => {
-                (tr!("seat-you", name = name.clone()), None)
-            }
-            Sitter::Person { name } => (name.clone(), None),
-        };
-        let host = s.host_seat == Some(number);
-        Some(view! {
-            <li><span class=seat_face::class(number) aria-hidden="true">{Face::of(s, number).view()}</span>
-                <span class="sitter"><b>{name}</b>{more.map(|more| view! { <small>{more}</small> })}</span>
-                {host.then(|| view! { <span class="pts">{tr!("tag-host")}</span> })}
-            </li>
-        })
-    })
-}
 
 /// What is played here: the game in a sentence, its house rules, and the way to all of them.
 #[component]
@@ -71,76 +47,91 @@ fn Rules() -> impl IntoView {
     }
 }
 
-/// The screen before the match.
+/// The place between matches and before the first: who is here, who wants to go on, what is played.
 #[component]
 pub(crate) fn Lobby() -> impl IntoView {
     let app = App::get();
-    let name = RwSignal::new(app.settings().with_untracked(|s| s.name.clone()));
     let title = move || {
         app.session()
             .with(|s| s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone()))
     };
-    let seated = move || app.session().with(|s| s.seat.is_some());
+    let seated = memo(move || app.session().with(|s| s.seat.is_some()));
+    let host = memo(move || app.session().with(|s| s.host));
     // A wrong link leads to no table that others could be invited to.
-    let known = move || app.session().with(|s| s.set_up.is_some());
+    let known = memo(move || app.session().with(|s| s.set_up.is_some()));
+    let over = memo(move || app.session().with(|s| s.stage == Stage::Over));
     let full = move || {
         app.session().with(|s| s.seat.is_none() && s.set_up.is_some() && s.free_seats().is_empty())
     };
-    let free = move || app.session().with(|s| !s.free_seats().is_empty());
-    let sit = move |_| {
-        let wanted = name.get_untracked();
-        if upcard_table::name::clean(&wanted).is_none() {
-            app.inform(tr!("error-bad-name"));
-            crate::browser::focus("own-name");
-            return;
-        }
-        app.unsay();
-        app.change_settings(|s| s.name = wanted);
-        app.send(ClientMessage::Sit {
-            seat: None,
-            name: app.settings().with_untracked(|s| s.name_or_guest()),
-        });
+    let free =
+        move || app.session().with(|s| s.seated.iter().any(|info| info.sitter == Sitter::Free));
+    let ready = memo(move || {
+        app.session().with(|s| s.seat.is_some_and(|seat| s.willing().contains(&seat)))
+    });
+    // Those without whom the host would begin.
+    let without = move || {
+        app.session().with(|s| {
+            let mut late = s.undecided();
+            late.retain(|seat| s.seat != Some(*seat));
+            (!late.is_empty() && !s.willing().is_empty())
+                .then(|| news::names(s, late.into_iter().collect()))
+        })
     };
-    let seats = memo(move || app.session().with(|s| s.seated.len()));
     view! {
         <div class="lobby">
             <header class="bar">
                 <button class="ico" aria-label=tr!("leave") on:click=move |_| app.show(Overlay::Leave)><span class="i i-back" aria-hidden="true"></span></button>
-                <h1><b>{title}</b><small>{tr!("lobby-sub")}</small></h1>
+                <h1><b>{title}</b><small>{move || tr!(if over.get() { "lobby-between" } else { "lobby-sub" })}</small></h1>
+                {move || over.get().then(|| view! {
+                    <button class="ico" aria-label=tr!("scores") title=tr!("scores") on:click=move |_| app.show(Overlay::Scores)>
+                        <span class="i i-scores" aria-hidden="true"></span></button>
+                })}
             </header>
             <main>
-                {move || (known() && !seated() && !full() && !app.hosting().get()).then(|| view! {
-                    <form class="sit" on:submit=move |event| { event.prevent_default(); sit(()) }>
-                        <label>{tr!("your-name")}
-                            <input type="text" id="own-name" maxlength="24" autocomplete="nickname" prop:value=move || name.get()
-                                on:input=move |event| name.set(event_target_value(&event))/></label>
-                        <button class="btn go" type="submit">{tr!("sit-down")}</button>
-                    </form>
-                })}
-                {move || full().then(|| view! {
-                    <div class="sit">
-                        <p class="notice" role="alert">{tr!("error-table-full")}</p>
-                        <button class="btn" on:click=move |_| app.leave()>{tr!("to-start")}</button>
-                    </div>
-                })}
+                {move || app.invite().with(Option::is_some).then(|| view! { <Strip requests=false/> })}
+                {move || full().then(|| view! { <p class="notice" role="alert">{tr!("error-table-full")}</p> })}
+                {move || (known.get() && !seated.get() && !app.hosting().get()).then(|| view! { <Me/> })}
                 {move || app.notice_text().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
+                <Requests/>
+                <Willing/>
                 <Rules/>
-                <section>
-                    <h2>{tr!("seats")}</h2>
-                    <ol class="standings">
-                        {move || (0..seats.get()).map(|number| seat(app, Seat::at(number))).collect_view()}
-                    </ol>
-                </section>
-                {move || (app.invite().with(Option::is_some) && known() && seated()).then(|| view! {
+                {move || host.get().then(|| view! {
+                    <button class="btn" on:click=move |_| app.show(Overlay::TableSetUp)>{tr!("change-game")}</button>
+                })}
+                <SeatList/>
+                <Visitors/>
+                <Admit/>
+                {move || seated.get().then(|| view! {
+                    <button class="btn" on:click=move |_| app.show(Overlay::Me)>{tr!("name-and-face")}</button>
+                })}
+                {move || (app.invite().with(Option::is_some) && known.get() && seated.get()).then(|| view! {
                     <section><h2>{tr!("invite-friends")}</h2><Invite/></section>
+                })}
+                {move || (!seated.get()).then(|| view! {
+                    <button class="btn" on:click=move |_| app.leave()>{tr!("to-start")}</button>
                 })}
             </main>
             <footer>
-                {move || if app.session().with(|s| s.host && s.seat.is_some()) {
-                    view! { <button class="btn go big" on:click=move |_| app.send(ClientMessage::Start)><b>{tr!("start")}</b>
-                        {move || free().then(|| view! { <small>{tr!("start-sub")}</small> })}</button> }.into_any()
-                } else {
-                    view! { <p class="hint">{move || tr!(if app.session().with(|s| s.host) { "sit-first" } else { "waiting-host" })}</p> }.into_any()
+                {move || match (host.get(), seated.get(), ready.get()) {
+                    (true, true, said) => view! {
+                        <div class="buttons">
+                            {(!said && without().is_none() && over.get()).then(|| view! {
+                                <button class="btn big" on:click=move |_| app.send(ClientMessage::Rematch)><b>{tr!("ask-all")}</b>
+                                    <small>{tr!("ask-all-sub")}</small></button>
+                            })}
+                            <button class="btn go big" on:click=move |_| app.send(ClientMessage::Start)><b>{tr!("start")}</b>
+                                {move || match without() {
+                                    Some(names) => Some(view! { <small>{tr!("start-without", names = names)}</small> }),
+                                    None => free().then(|| view! { <small>{tr!("start-sub")}</small> }),
+                                }}</button>
+                        </div>
+                    }.into_any(),
+                    (false, true, false) => view! {
+                        <button class="btn go big" on:click=move |_| app.send(ClientMessage::Rematch)><b>{tr!("want-to-play")}</b></button>
+                    }.into_any(),
+                    (host, seated, _) => view! {
+                        <p class="hint">{tr!(if host { "sit-first" } else if seated { "waiting-host" } else { "you-look-on" })}</p>
+                    }.into_any(),
                 }}
             </footer>
         </div>

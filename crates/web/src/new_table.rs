@@ -304,6 +304,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                     }
                 }).collect_view()}
                 <p class="hint" hidden=fit_any>{tr!("wish-none")}</p>
+                {friends.then(|| view! { <crate::house::HouseGames/> })}
             </main>
             <footer>
                 <button class="btn go big" disabled=move || compiled.with(Result::is_err) on:click=move |_| next()>

@@ -45,6 +45,8 @@ pub(crate) fn lost(lost: Lost) -> String {
         Lost::Kicked => "lost-kicked",
         Lost::Opened => "lost-opened",
         Lost::Moved => "lost-moved",
+        Lost::Claimed => "lost-claimed",
+        Lost::Objected => "lost-objected",
     })
 }
 

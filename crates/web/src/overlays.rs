@@ -11,15 +11,18 @@ use crate::comfort::ComfortSheet;
 use crate::hint::HintSheet;
 use crate::keys::Keys;
 use crate::later::Part;
+use crate::people::{Me, PeopleSheet};
 use crate::phrases::Phrases;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
 use crate::settings_screen::SettingsScreen;
 use crate::sheets::{
-    CodeSheet, DeviceSheet, GiveUpSheet, InviteSheet, LeaveSheet, ReplaceSheet, SeatSheet,
+    CodeSheet, DeviceSheet, GiveUpSheet, InviteSheet, JoinSheet, LeaveSheet, ReplaceSheet,
+    SeatSheet,
 };
 use crate::store::{App, Overlay};
 use crate::story::Story;
+use crate::table_set_up::TableSetUp;
 use crate::text::{self, tr};
 
 /// The overlay that is open, if one is.
@@ -61,6 +64,10 @@ pub(crate) fn Overlays() -> impl IntoView {
                 Overlay::Story => tr!("story"),
                 Overlay::Phrases => tr!("say-something"),
                 Overlay::Code => tr!("show-code"),
+                Overlay::People => tr!("people-here"),
+                Overlay::Me => tr!("name-and-face"),
+                Overlay::TableSetUp => tr!("change-game"),
+                Overlay::Join => tr!("join-code"),
             };
             let label = title.clone();
             view! {
@@ -99,6 +106,10 @@ pub(crate) fn body(overlay: Overlay) -> AnyView {
         Overlay::Story => view! { <Story/> }.into_any(),
         Overlay::Phrases => view! { <Phrases/> }.into_any(),
         Overlay::Code => view! { <CodeSheet/> }.into_any(),
+        Overlay::People => view! { <PeopleSheet/> }.into_any(),
+        Overlay::Me => view! { <Me/> }.into_any(),
+        Overlay::TableSetUp => view! { <TableSetUp/> }.into_any(),
+        Overlay::Join => view! { <JoinSheet/> }.into_any(),
     }
 }
 
@@ -133,6 +144,8 @@ fn Menu() -> impl IntoView {
                     sure.set(true);
                 }>{move || tr!(if sure.get() { "end-match-sure" } else { "end-match" })}</button>
             })}
+            {remote.then(|| item("people-here", |app| app.show(Overlay::People)))}
+            {remote.then(|| item("name-and-face", |app| app.show(Overlay::Me)))}
             {remote.then(|| item("invite-friends", |app| app.show(Overlay::Invite)))}
             {(remote && seated).then(|| item("other-device", |app| app.show(Overlay::Device)))}
             {(remote && playing).then(|| item("give-up", |app| app.show(Overlay::GiveUp)))}

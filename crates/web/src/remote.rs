@@ -276,6 +276,41 @@ pub(crate) fn about(table: &str, then: impl FnOnce(Option<Json>) + 'static) {
     });
 }
 
+/// A game of the server's own.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct HouseGame {
+    /// Its name in a set-up.
+    pub(crate) id: String,
+    /// Its name for people.
+    pub(crate) name: String,
+    /// One sentence about it.
+    pub(crate) summary: String,
+    /// The fewest and the most players.
+    pub(crate) players: (u8, u8),
+}
+
+/// The games that the server offers beside those of the project.
+pub(crate) fn house_games(then: impl FnOnce(Vec<HouseGame>) + 'static) {
+    browser::fetch("/api/games", move |bytes| {
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
+        let all = Json::parse(&format!("{{\"games\":{text}}}"));
+        let game = |game: Json| {
+            let bounds = game.list("players");
+            let bound = |at: usize| bounds.get(at)?.as_f64().map(|n| n as u8);
+            let players = (bound(0)?, bound(1)?);
+            let text = |name| game.text(name);
+            Some(HouseGame {
+                id: text("id")?,
+                name: text("name")?,
+                summary: text("summary")?,
+                players,
+            })
+        };
+        let games = all.iter().flat_map(|all| all.list("games")).filter_map(Json::of);
+        then(games.filter_map(game).collect());
+    });
+}
+
 /// The picture of a table's link.
 pub(crate) fn qr(link: &str) -> String {
     let id = link.rsplit('/').next().unwrap_or_default();

@@ -54,4 +54,12 @@ pub(crate) enum Overlay {
     Phrases,
     /// The picture of the link that friends join by.
     Code,
+    /// The people of the table.
+    People,
+    /// One's own name and face, and the way to a seat.
+    Me,
+    /// What is played at this table, to be changed.
+    TableSetUp,
+    /// Going to a table by its short code.
+    Join,
 }

@@ -8,11 +8,34 @@ use upcard_engine::Seat;
 
 use crate::news;
 
+/// The signs that people choose from, as letters and not as pictures; there are
+/// [`upcard_client::wire::FACES`] of them.
+const SIGNS: [&str; 16] = [
+    "★",
+    "☀\u{fe0e}",
+    "☾",
+    "☂\u{fe0e}",
+    "☃\u{fe0e}",
+    "♞",
+    "♜",
+    "♫",
+    "⚓\u{fe0e}",
+    "✈\u{fe0e}",
+    "☕\u{fe0e}",
+    "⚡\u{fe0e}",
+    "✿",
+    "☘\u{fe0e}",
+    "❄\u{fe0e}",
+    "☯\u{fe0e}",
+];
+
 /// What a face shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Face {
     /// A person's first letter.
     Letter(String),
+    /// What a person has chosen.
+    Sign(&'static str),
     /// A bot of this level.
     Bot(Level),
     /// Nobody sits there yet.
@@ -26,15 +49,24 @@ impl Face {
             Some(Sitter::Bot { level }) => Face::Bot(*level),
             Some(Sitter::Free) => Face::Free,
             // The own seat has one's name here, not 'You'.
-            Some(Sitter::Person { name }) => Face::Letter(first(name)),
+            Some(Sitter::Person { name }) => {
+                Face::chosen(session.company.faces.get(seat.index()).copied().flatten(), name)
+            }
             None => Face::Letter(first(&news::name(session, seat))),
         }
+    }
+
+    /// The face that a person of this name has chosen.
+    pub(crate) fn chosen(face: Option<u8>, name: &str) -> Face {
+        let sign = face.and_then(|face| SIGNS.get(usize::from(face)));
+        sign.map_or_else(|| Face::Letter(first(name)), |sign| Face::Sign(sign))
     }
 
     /// It as it is drawn.
     pub(crate) fn view(&self) -> AnyView {
         match self {
             Face::Letter(letter) => view! { <b class="let">{letter.clone()}</b> }.into_any(),
+            Face::Sign(sign) => view! { <b class="let">{*sign}</b> }.into_any(),
             Face::Free => view! { <b class="let">"+"</b> }.into_any(),
             Face::Bot(level) => {
                 view! { <span class="bot" inner_html=drawing(*level)></span> }.into_any()

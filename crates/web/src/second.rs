@@ -42,6 +42,7 @@ fn draw(part: Part) -> AnyView {
         Part::Arrange => view! { <crate::panels::ArrangePanel/> }.into_any(),
         Part::Cut => view! { <crate::panels::CutPanel/> }.into_any(),
         Part::Pick => view! { <crate::panels::PickPanel/> }.into_any(),
+        Part::Strip => view! { <crate::strip::Strip requests=true/> }.into_any(),
         Part::Sheet(overlay) => crate::overlays::body(overlay),
     }
 }

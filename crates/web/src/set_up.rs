@@ -12,13 +12,13 @@ use crate::text::tr;
 use crate::{address, browser, home, news, remote};
 
 /// The bots to choose from. One that plays by chance is good for tests.
-const LEVELS: [Level; 4] = [Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
+pub(crate) const LEVELS: [Level; 4] = [Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
 
 /// Seconds for a move to choose from; 0 is as long as it takes.
-const SECONDS: [u16; 3] = [0, 30, 60];
+pub(crate) const SECONDS: [u16; 3] = [0, 30, 60];
 
 /// Seconds that each has to spare in a match with a clock.
-const BANK: u16 = 60;
+pub(crate) const BANK: u16 = 60;
 
 /// The screen; with friends or alone.
 #[component]
@@ -163,7 +163,7 @@ pub(crate) fn clock_words(seconds: u16, bank: u16) -> Option<String> {
 }
 
 /// A number with a button on either side.
-fn stepper(
+pub(crate) fn stepper(
     label: &'static str,
     value: RwSignal<u8>,
     bounds: impl Fn() -> (u8, u8) + Copy + Send + Sync + 'static,

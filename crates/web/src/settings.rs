@@ -51,6 +51,8 @@ impl Size {
 pub(crate) struct Settings {
     /// The name that others see.
     pub(crate) name: String,
+    /// The face that others see; none is the name's first letter.
+    pub(crate) face: Option<u8>,
     /// Light or dark.
     pub(crate) theme: Theme,
     /// Each suit its own colour.
@@ -85,6 +87,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             name: String::new(),
+            face: None,
             theme: Theme::Auto,
             four_colours: false,
             colours_offered: false,
@@ -125,6 +128,7 @@ impl Settings {
         let word = |name| kept.text(name).unwrap_or_default();
         Settings {
             name: word("name"),
+            face: kept.small("face"),
             theme: known(&Theme::ALL, &word("theme")).unwrap_or(usual.theme),
             four_colours: kept.flag("four_colours").unwrap_or(usual.four_colours),
             colours_offered: kept.flag("colours_offered").unwrap_or(usual.colours_offered),
@@ -150,6 +154,9 @@ impl Settings {
     pub(crate) fn save(&self) {
         let kept = Json::new();
         kept.set("name", &self.name);
+        if let Some(face) = self.face {
+            kept.set("face", face);
+        }
         kept.set("theme", word(&Theme::ALL, self.theme));
         kept.set("four_colours", self.four_colours);
         kept.set("colours_offered", self.colours_offered);
@@ -169,7 +176,7 @@ impl Settings {
 
     /// The own name, if one was chosen. It was looked at where it was typed, and a server looks at it
     /// again.
-    fn chosen_name(&self) -> Option<String> {
+    pub(crate) fn chosen_name(&self) -> Option<String> {
         let name = self.name.trim();
         (!name.is_empty()).then(|| name.to_owned())
     }

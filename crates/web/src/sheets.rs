@@ -80,6 +80,10 @@ fn power_words(power: Power) -> (&'static str, &'static str) {
         Power::Pace { .. } => ("setting-pace", "setting-pace"),
         Power::Hints { .. } => ("setting-hints", "setting-hints"),
         Power::Phrases { .. } => ("say-something", "phrases-off"),
+        Power::Give { .. } => ("power-give", "power-give-sub"),
+        Power::Dismiss { .. } => ("power-dismiss", "power-dismiss-sub"),
+        Power::Admit { .. } => ("admission", "admission"),
+        Power::Appoint { .. } => ("power-appoint", "power-appoint-sub"),
     }
 }
 
@@ -170,6 +174,44 @@ pub(crate) fn LinkCard(link: String, picture: String, alt: String) -> impl IntoV
     .into_any()
 }
 
+/// The short code of a table, from its link, in two groups: to be told and typed.
+fn short_code(link: &str) -> String {
+    let code = link.get(link.len().saturating_sub(CODE)..).unwrap_or_default();
+    let (first, last) = code.split_at(code.len() / 2);
+    format!("{first} {last}")
+}
+
+/// Letters in it.
+const CODE: usize = 6;
+
+/// Going to a table by its short code.
+#[component]
+pub(crate) fn JoinSheet() -> impl IntoView {
+    let code = RwSignal::new(String::new());
+    let go = move || {
+        let typed: String = code.get_untracked();
+        let plain: String = typed
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .collect::<String>()
+            .to_ascii_lowercase();
+        if plain.len() == CODE {
+            browser::go(&format!("/c/{plain}"));
+        } else {
+            browser::focus("code");
+        }
+    };
+    view! {
+        <form class="sit" on:submit=move |event| { event.prevent_default(); go() }>
+            <label>{tr!("join-code-words")}
+                <input type="text" id="code" maxlength="9" autocapitalize="none" autocomplete="off" spellcheck="false"
+                    prop:value=move || code.get() on:input=move |event| code.set(event_target_value(&event))/></label>
+            <button class="btn go" type="submit">{tr!("join-go")}</button>
+        </form>
+    }
+    .into_any()
+}
+
 /// The link that friends join by: to be sent, or to be shown to somebody who stands beside.
 #[component]
 pub(crate) fn Invite() -> impl IntoView {
@@ -181,6 +223,7 @@ pub(crate) fn Invite() -> impl IntoView {
         view! {
             <section class="invite">
                 <p class="link"><code>{link.clone()}</code></p>
+                <p class="short-code">{tr!("short-code")}" "<b>{short_code(&link)}</b></p>
                 <Share title=tr!("app-name") text=tr!("share-table", game = game) link copy="copy-link"/>
                 <button class="btn" on:click=move |_| app.show(Overlay::Code)>{tr!("show-code")}</button>
             </section>
@@ -238,7 +281,7 @@ pub(crate) fn seat_button(app: App, seat: Seat) -> impl IntoView {
         any.get().then(|| {
             let name = app.session().with(|s| news::name(s, seat));
             view! {
-                <button class="over" aria-label=tr!("seat-powers", name = name)
+                <button class="whole" aria-label=tr!("seat-powers", name = name)
                     on:click=move |_| app.show(Overlay::Seat(seat))></button>
             }
         })

@@ -28,8 +28,12 @@ pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
     drag::install(move |what, kind, number| drop(app, what, kind, number));
     let seating = memo(move || {
-        app.session()
-            .with(|s| matches!(s.stage, Stage::Seating | Stage::Gathering) || s.view.is_none())
+        let after = app.in_lobby().get();
+        app.session().with(|s| match s.stage {
+            Stage::Seating | Stage::Gathering => true,
+            Stage::Over => after || s.view.is_none(),
+            Stage::Playing => s.view.is_none(),
+        })
     });
     view! {
         {move || if seating.get() {
@@ -44,6 +48,7 @@ pub(crate) fn TableScreen() -> impl IntoView {
                     <Prompt/>
                     <HandView/>
                     <OwnBubble/>
+                    {move || app.invite().with(Option::is_some).then(|| later::part(app.second(), Part::Strip))}
                     <crate::coach::Coach/>
                 </div>
             }.into_any()
@@ -146,6 +151,7 @@ struct Chip {
     shown: Option<i32>,
     tag: Option<String>,
     dealer: bool,
+    host: bool,
 }
 
 fn chip(app: App, seat: Seat) -> Option<Chip> {
@@ -156,14 +162,15 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let deal = &rules.deal(state.contract);
         let gone = wording::table::gone(&Page, table, seat);
         let tag = gone.or_else(|| player_tag(s.player(seat)));
-        let over = matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver);
+        let over = matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver)
+            || s.stage == Stage::Over;
         Some(Chip {
             name: news::name(s, seat),
             face: Face::of(s, seat),
             count: state.count,
             down: (!is_hidden(rules)).then(|| state.opened(rules) != Down::No),
             turn: table.turn().seat == seat && !over,
-            asked: table.asks(seat) && table.turn().seat != seat,
+            asked: table.asks(seat) && table.turn().seat != seat && !over,
             order: turn_of_offer(s, seat),
             score: table.score(seat),
             buys: if deal.buying {
@@ -174,6 +181,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
             shown: shown(rules, table, seat),
             tag,
             dealer: table.dealer() == seat,
+            host: s.host_seat == Some(seat) && app.invite().with(Option::is_some),
         })
     })
 }
@@ -196,6 +204,7 @@ fn SeatChip(seat: Seat) -> impl IntoView {
             turn = if chip.turn { "yes" } else { "no" },
             order = chip.order.unwrap_or(0) as i64,
             tag = chip.tag.clone().unwrap_or_default(),
+            host = if chip.host { "yes" } else { "no" },
             tagged = if chip.tag.is_some() { "yes" } else { "no" },
             score = chip.score
         );
@@ -205,7 +214,7 @@ fn SeatChip(seat: Seat) -> impl IntoView {
                 {chip.dealer.then(|| view! { <em class="dealer">{tr!("tag-dealer-letter")}</em> })}
             </span>
             <span class="nm" aria-hidden="true">
-                <span class="who">{chip.name.clone()}</span>
+                <span class="who">{chip.name.clone()}</span>{chip.host.then_some("♛\u{fe0e}")}
             </span>
             <span class="pts" aria-hidden="true">{text::number(chip.score.into())}<span class="unit">{tr!("points-unit")}</span></span>
             <span class="st" aria-hidden="true">

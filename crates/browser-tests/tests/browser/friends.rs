@@ -45,6 +45,16 @@ pub(crate) fn sit(browser: &Browser, name: &str) {
     browser.wait("return !document.querySelector('.sit')");
 }
 
+/// Takes a seat in a running match: a name is asked for first.
+pub(crate) fn take_seat(browser: &Browser, name: &str) {
+    browser.press("Sit down");
+    browser.wait("return !!document.querySelector('.sheet .sit button[type=submit]')");
+    browser.run(&format!(
+        "const i = document.querySelector('.sheet #own-name'); i.value = '{name}'; i.dispatchEvent(new Event('input', {{bubbles: true}}));
+         document.querySelector('.sheet .sit button[type=submit]').click()"
+    ));
+}
+
 /// Comes to a table by its link, quick and without motion, and sits down.
 pub(crate) fn join(browser: &Browser, address: &str, name: &str) {
     browser.go(address.split("t/").next().unwrap_or_default());

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use crate::driver::Browser;
-use crate::friends::{join, make, table};
+use crate::friends::{join, make, table, take_seat};
 use crate::play::{self, look};
 use crate::positions;
 use crate::server::Server;
@@ -32,7 +32,7 @@ fn the_host_lets_a_bot_cover_and_sends_somebody_away() {
     let server = Server::start(&SLOW);
     let (ann, bob, path) = table(&server, "Contract Rummy");
     // Only the host has the sheet.
-    assert_eq!(bob.run("return !!document.querySelector('.seat .over')"), false);
+    assert_eq!(bob.run("return !!document.querySelector('.seat .whole')"), false);
     open_seat(&ann, "Bob");
     ann.press("Let a bot play for Bob");
     ann.wait(&tagged("bot plays"));
@@ -71,7 +71,7 @@ fn the_host_hands_a_seat_over_openly() {
     bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('The host has handed your seat over.')");
     assert_eq!(play::hand(&bob), "");
     // Whoever sits down plays it on, and everybody is told.
-    eve.press("Sit down");
+    take_seat(&eve, "Eve");
     eve.wait(SEATED);
     assert_eq!(play::hand(&eve), hand);
     let taken = "Eve has taken the seat that the host handed over, with its hand.";
@@ -125,7 +125,7 @@ fn when_the_host_gives_up_somebody_who_is_there_is_the_host() {
     ann.press("Give up my seat");
     ann.press("Give it up for good");
     bob.wait("return said.some(text => text.includes('You are the host now.'))");
-    bob.wait("return !!document.querySelector('.seat .over')");
+    bob.wait("return !!document.querySelector('.seat .whole')");
     bob.press("Menu");
     bob.press("End the match");
     bob.press("Yes, end it for everybody");

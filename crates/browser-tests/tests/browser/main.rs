@@ -9,6 +9,7 @@ mod audit;
 mod away;
 mod calm;
 mod ceremony;
+mod company;
 mod details;
 mod drag;
 mod driver;

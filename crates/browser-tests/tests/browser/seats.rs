@@ -1,7 +1,7 @@
 //! Seats in the browser: the way back, a stranger with the link, two tabs, another device.
 
 use crate::driver::Browser;
-use crate::friends::table;
+use crate::friends::{table, take_seat};
 use crate::play::{self, look};
 use crate::server::Server;
 
@@ -44,7 +44,7 @@ fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
     ann.run("history.forward()");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
-    ann.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have your seat back.')");
+    ann.wait("return !!document.querySelector('.strip .news')?.innerText.startsWith('You have your seat back.')");
     // That is good news, and does not look like a refusal.
     ann.wait("return !document.querySelector('.say .notice.refused')");
     bob.wait("return ![...document.querySelectorAll('.seat .tag')].some(t => t.innerText.includes('bot plays'))");
@@ -85,13 +85,13 @@ fn a_stranger_with_the_link_does_not_get_a_hand() {
     bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have given your seat up.')");
     assert!(!look(&bob).has("Sit down") && !look(&cat).has("Sit down"));
     // The host hands it over for all to see.
-    ann.run("[...document.querySelectorAll('.seat')].find(s => s.querySelector('.over'))?.querySelector('.over').click()");
+    ann.run("[...document.querySelectorAll('.seat')].find(s => s.querySelector('.whole'))?.querySelector('.whole').click()");
     ann.wait("return !!document.querySelector('.powers')");
     ann.picture("host-powers");
     ann.run("document.querySelector('.powers .item').click()");
     ann.press("Yes, I am sure");
     cat.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Sit down')");
-    cat.press("Sit down");
+    take_seat(&cat, "Cat");
     cat.wait(SEATED);
     for browser in [ann, bob, cat] {
         browser.is_clean();

@@ -149,6 +149,7 @@ impl<T: Texts> Controller<T> {
             Does::Cancel => self.close(),
             Does::ChooseDeep
             | Does::Sit
+            | Does::AskForSeat
             | Does::ShowScores { .. }
             | Does::StandingAnswers
             | Does::Leave => return Some(does),

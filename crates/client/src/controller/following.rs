@@ -82,7 +82,8 @@ impl<T: Texts> Controller<T> {
                     self.announce(&line);
                 }
             }
-            Note::Presence(seat, present) if !self.alone => {
+            // A seat that was given up or set up anew is nobody who has gone.
+            Note::Presence(seat, present) if !self.alone && self.session.name(*seat).is_some() => {
                 self.announce(&announce::presence(*seat, *present));
             }
             Note::Refused(why) => {
@@ -99,7 +100,7 @@ impl<T: Texts> Controller<T> {
                 self.tell(line);
             }
             // How an error is worded, and what fills a gap, is known to who holds the line.
-            Note::Presence(..) | Note::Error(_) | Note::Gap => {}
+            Note::Presence(..) | Note::Error(_) | Note::Gap | Note::Company => {}
         }
     }
 

@@ -288,6 +288,14 @@ impl<T> Controller<T> {
         groups
     }
 
+    /// Takes up what happened before, where nothing is known of it here.
+    pub fn recall(&mut self, lines: impl Iterator<Item = String>) {
+        if self.log.lines().is_empty() {
+            lines.for_each(|line| self.log.push(line));
+            self.changed.log = true;
+        }
+    }
+
     /// What has changed since this was asked last.
     pub fn take_changed(&mut self) -> Changed {
         std::mem::take(&mut self.changed)

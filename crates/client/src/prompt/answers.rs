@@ -36,6 +36,8 @@ pub enum Does {
     TakeSeatBack,
     /// Takes a free seat.
     Sit,
+    /// Asks for a seat, or says which is the own one.
+    AskForSeat,
     /// Ready for the next deal.
     NextDeal,
     /// Shows the score sheet.

@@ -15,7 +15,7 @@ pub fn name(t: &impl Texts, session: &Session, seat: Seat) -> String {
         return tr!("you", t);
     }
     match session.seated.get(seat.index()).map(|info| &info.sitter) {
-        Some(Sitter::Person { name }) => name.clone(),
+        Some(Sitter::Person { .. }) => session.told_apart(seat).unwrap_or_default(),
         Some(Sitter::Bot { level }) => bot(t, *level, seat),
         None => bot(t, Level::Steady, seat),
         Some(Sitter::Free) => tr!("seat-free", t),
@@ -107,6 +107,7 @@ pub fn refused(t: &impl Texts, session: &Session, why: &Refused) -> String {
         Refused::NoMatch => tr!("refused-no-match", t),
         Refused::UsedId => tr!("refused-used-id", t),
         Refused::TimeUp => tr!("refused-time-up", t),
+        Refused::Paused => tr!("refused-paused", t),
         Refused::Quota { of } => tr!(&format!("error-{}", of.code()), t),
     }
 }

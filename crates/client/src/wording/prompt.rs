@@ -278,6 +278,7 @@ pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) 
         Does::Cancel => tr!("cancel", t),
         Does::TakeSeatBack => tr!("take-seat-back", t),
         Does::Sit => tr!("sit-down", t),
+        Does::AskForSeat => tr!("a-seat-for-me", t),
         Does::NextDeal => tr!("next-deal", t),
         Does::ShowScores { standings: true } => tr!("standings", t),
         Does::ShowScores { standings: false } => tr!("scores", t),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router, middleware};
 use serde::Serialize;
@@ -40,6 +40,7 @@ pub(crate) fn router(registry: Registry, files: Files) -> Router {
         .route("/api/tables/{id}/rejoin", post(rejoin::link).layer(asked.clone()))
         .route("/api/tables/{id}/rejoin.svg", get(rejoin::code).layer(asked.clone()))
         .route("/api/tables/{id}/matches/{number}/record", get(record))
+        .route("/c/{code}", get(by_code))
         .route("/r/style.css", get(rejoin::style))
         .route("/r/{token}", get(rejoin::question).post(rejoin::answer).layer(asked.clone()))
         .route("/ready", get(ready))
@@ -163,6 +164,22 @@ async fn open(
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     Ok(response)
+}
+
+/// The table with this short code, for whoever has typed it. Tries are metered as tables that are opened.
+async fn by_code(
+    State(registry): State<Registry>,
+    Path(code): Path<String>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Redirect, Refusal> {
+    let shared = &registry.shared;
+    shared.spare(&shared.rates.tables, &headers, peer)?;
+    let path = match registry.rooms.by_code(&code.to_ascii_lowercase()) {
+        Some(id) => format!("/t/{id}"),
+        None => "/wrong-link".to_owned(),
+    };
+    Ok(Redirect::to(&path))
 }
 
 /// The games that this server offers beside those of the project.

@@ -63,7 +63,14 @@ pub(crate) fn cost(message: &ClientMessage, bytes: usize) -> u32 {
         | ClientMessage::Rematch
         | ClientMessage::HandOver
         | ClientMessage::TakeBack
-        | ClientMessage::Host { .. } => 1 + size,
+        | ClientMessage::Host { .. }
+        | ClientMessage::Introduce { .. }
+        | ClientMessage::Wish { .. }
+        | ClientMessage::Answer { .. }
+        | ClientMessage::Object
+        | ClientMessage::Pause { .. }
+        | ClientMessage::Resume
+        | ClientMessage::LetBotPlay { .. } => 1 + size,
         ClientMessage::Reveal { .. }
         | ClientMessage::Act { .. }
         | ClientMessage::Next

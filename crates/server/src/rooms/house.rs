@@ -89,6 +89,12 @@ impl House {
         self.games.values().map(|(_, offered)| offered.clone()).collect()
     }
 
+    /// Is this a game of the folder?
+    pub(crate) fn offers(&self, set_up: &SetUp) -> bool {
+        let id = set_up.game.split('+').next().unwrap_or_default();
+        self.games.contains_key(id)
+    }
+
     /// The same set-up by games and choices that every program of the project knows.
     pub(crate) fn spelled(&self, standard: &Library, mut set_up: SetUp) -> Result<SetUp, Flaws> {
         let (id, variations) = match set_up.game.split_once('+') {

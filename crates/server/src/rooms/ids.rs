@@ -13,6 +13,14 @@ pub(crate) fn is_id(id: &str) -> bool {
     id.len() == ID && id.bytes().all(|byte| LETTERS.contains(&byte))
 }
 
+/// Letters in a table's short code, with which its id ends: 30 bits.
+const CODE: usize = 6;
+
+/// Is this the short code of a table with this id?
+pub(crate) fn is_code_of(code: &str, id: &str) -> bool {
+    code.len() == CODE && id.ends_with(code)
+}
+
 /// The part of a table's id that may stand in a log.
 pub(crate) fn short(id: &str) -> &str {
     id.get(..4).unwrap_or(id)

@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::connections::error::Refusal;
+use crate::rooms::ids::is_code_of;
 use crate::rooms::room::{Command, RoomHandle};
 
 /// The rooms in memory.
@@ -76,6 +77,14 @@ impl Rooms {
     pub(crate) fn all(&self) -> Vec<(String, RoomHandle)> {
         let open = self.lock();
         open.rooms.iter().map(|(id, loaded)| (id.clone(), loaded.room.clone())).collect()
+    }
+
+    /// The table in memory that has this short code, where it is one alone.
+    pub(crate) fn by_code(&self, code: &str) -> Option<String> {
+        let open = self.lock();
+        let mut all = open.rooms.keys().filter(|id| is_code_of(code, id));
+        let first = all.next()?;
+        all.next().is_none().then(|| first.clone())
     }
 
     /// Opens no further one; the ways to all that there are.

@@ -59,6 +59,9 @@ impl Stored {
             | ClientMessage::TakeBack
             | ClientMessage::Leave
             | ClientMessage::GiveUp
+            | ClientMessage::Answer { .. }
+            | ClientMessage::Object
+            | ClientMessage::LetBotPlay { .. }
             | ClientMessage::Host { .. } => most.saturating_mul(2),
             _ => most,
         };
@@ -70,7 +73,13 @@ impl Stored {
 pub(crate) fn stores(message: &ClientMessage) -> bool {
     !matches!(
         message,
-        ClientMessage::Hello { .. } | ClientMessage::Ping | ClientMessage::Say { .. }
+        ClientMessage::Hello { .. }
+            | ClientMessage::Ping
+            | ClientMessage::Say { .. }
+            | ClientMessage::Introduce { .. }
+            | ClientMessage::Wish { .. }
+            | ClientMessage::Pause { .. }
+            | ClientMessage::Resume
     )
 }
 

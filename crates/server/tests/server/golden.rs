@@ -7,7 +7,7 @@ use upcard_engine::{Action, Edition, Library, Seat};
 use upcard_server::entries::{decode, encode};
 use upcard_server::signing::{RecordKey, check};
 use upcard_store::{Sqlite, Store};
-use upcard_table::wire::{Clock, Level, Pace, SeatPlan, SetUp, Stage};
+use upcard_table::wire::{Admission, Clock, CoverWhy, Level, Pace, SeatPlan, SetUp, Stage};
 use upcard_table::{Entry, Hex, Room, Timing, records};
 
 use crate::common::Place;
@@ -83,7 +83,7 @@ macro_rules! kinds {
 kinds!(
     Opened, SetUp, Sat, Left, Host, Committed, Gathering, Shown, Began, Acted, Ready, NextDeal,
     Covered, TakenBack, Ended, Standing, Bound, GaveUp, SeatOpened, Moved, Paced, Phrases, Hinted,
-    Missed,
+    Missed, CoveredFor, Claimed, Objected, HostAway, Appointed, Admitted, Dismissed,
 );
 
 fn entries() -> Vec<Entry> {
@@ -121,6 +121,13 @@ fn entries() -> Vec<Entry> {
         Entry::Phrases { allowed: false },
         Entry::Hinted { allowed: true },
         Entry::Missed { seat },
+        Entry::CoveredFor { seat, spent: 300, late: true, why: CoverWhy::Away },
+        Entry::Claimed { seat, guest },
+        Entry::Objected { seat },
+        Entry::HostAway { guest },
+        Entry::Appointed { guest },
+        Entry::Admitted { how: Admission::Locked },
+        Entry::Dismissed { guest },
     ]
 }
 

@@ -9,7 +9,9 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_engine::Library;
 use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
-use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage, TableError};
+use upcard_table::wire::{
+    Change, ClientMessage, SeatPlan, ServerMessage, SetUp, Stage, TableError,
+};
 
 use crate::common::{Place, Seen, Server, connect, cookie_of, hear, program, request};
 use crate::story::{error_of, hello};
@@ -211,6 +213,28 @@ async fn games_of_a_folder_are_offered_and_outlive_it() {
     let (_, long) = get(&server, &long).await;
     assert!(long.contains(r#"["knocking.limit","7"]"#), "{long}");
     assert!(long.contains(r#"["match.target","250"]"#), "{long}");
+    // A table that is there already is set up for it by its host, and is found by its short code.
+    let (_, head, made) =
+        request(server.address, "POST", "/api/tables", "", &open("gin")).await.unwrap();
+    let (id, cookie) = (made.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
+    let (mut host, _) = connect(server.address, id, Some(&cookie)).await.unwrap();
+    hello(&mut host, None).await;
+    let set_up = SetUp::new("house", vec![SeatPlan::Person; 2]);
+    crate::common::say(&mut host, &ClientMessage::SetUp { set_up }).await.unwrap();
+    loop {
+        let heard = hear(&mut host).await.unwrap();
+        if let ServerMessage::Change { change: Change::SetUp { set_up, .. }, .. } = heard {
+            assert_eq!(set_up.changes, [("knocking.limit".to_owned(), "7".to_owned())]);
+            break;
+        }
+    }
+    for (code, place) in [(&id[6..], format!("/t/{id}")), ("zzzzz2", "/wrong-link".to_owned())] {
+        let path = format!("/c/{}", code.to_uppercase());
+        let (status, head, _) = request(server.address, "GET", &path, "", "").await.unwrap();
+        assert_eq!(status, 303);
+        assert!(head.contains(&format!("location: {place}")), "{head}");
+    }
+    drop(host);
     let unknown =
         request(server.address, "POST", "/api/tables", "", &open("house+x")).await.unwrap();
     assert_eq!(unknown.0, 422, "{}", unknown.2);

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use upcard_engine::{Edition, Event, Flaws, Game, Library, Rules, Seat, Viewer};
+use upcard_engine::{Edition, Event, Flaws, Game, Library, Rules, Seat, Seats, Viewer};
 
+use super::known::{Known, Standstill, Told};
 use super::offers::Offers;
 use super::outbox::{Delivery, Outbox};
 use super::people::People;
@@ -12,12 +13,12 @@ use super::phrases::PhraseRate;
 use super::recent::{Form, Recent};
 use super::thinking::Thinking;
 use super::timer::Timer;
-use crate::guest::Guest;
+use crate::guest::{Guest, Link};
 use crate::pace::{Millis, Timing};
 use crate::set_up::{RuleSource, SetUp};
 use crate::state::{Emit, Judged, State, Update};
 use crate::stored::{Entry, FoldError, RestoreError};
-use crate::wire::{ServerMessage, Stage, TableError, Window};
+use crate::wire::{ClientMessage, Power, ServerMessage, Stage, TableError, Window};
 
 /// Cleans the name that a person has typed; none where it is not allowed.
 pub type NameRule = fn(&str) -> Option<String>;
@@ -37,6 +38,25 @@ pub struct Service {
     pub(super) flaws: fn(&Flaws) -> Vec<String>,
     /// Says by which rules bots may play; by any where nothing does.
     bots: Option<BotRule>,
+    /// What is done for people beside their seats; nothing where there are no others.
+    pub(super) manners: Option<Manners>,
+}
+
+/// What a room does for people beside their seats: see [`super::company`].
+#[derive(Clone, Copy)]
+pub(super) struct Manners {
+    /// Takes what somebody asks for.
+    pub(super) ask: fn(&mut Room, Guest, ClientMessage) -> Result<(), TableError>,
+    /// Uses a power of the host that names a visitor.
+    pub(super) use_power: fn(&mut Room, Power) -> Result<(), TableError>,
+    /// Must the host say yes before this guest sits down by this name?
+    pub(super) asks_first: fn(&mut Room, Guest, &str) -> Result<bool, TableError>,
+    /// Tells a connection that is greeted.
+    pub(super) greet: fn(&mut Room, Link, Guest),
+    /// Tells everybody what has changed.
+    pub(super) look: fn(&mut Room),
+    /// When something changes by itself.
+    pub(super) due: fn(&Room) -> Option<Millis>,
 }
 
 impl fmt::Debug for Service {
@@ -46,15 +66,14 @@ impl fmt::Debug for Service {
 }
 
 impl Service {
-    /// For a table that others come to.
-    #[must_use]
-    pub const fn shared() -> Service {
-        Service {
-            names: crate::name::clean,
-            updates: Some(Form::BYTES),
-            flaws: Flaws::codes,
-            bots: None,
-        }
+    /// Does all that there is to do.
+    pub(super) const fn with(
+        names: NameRule,
+        updates: Form,
+        flaws: fn(&Flaws) -> Vec<String>,
+        manners: Manners,
+    ) -> Service {
+        Service { names, updates: Some(updates), flaws, bots: None, manners: Some(manners) }
     }
 
     /// The same, where bots get no seats by rules that are too dear for them. What it takes to find that
@@ -74,7 +93,7 @@ impl Service {
     /// rules have been judged before it was opened.
     #[must_use]
     pub const fn alone(names: NameRule) -> Service {
-        Service { names, updates: None, flaws: |_| Vec::new(), bots: None }
+        Service { names, updates: None, flaws: |_| Vec::new(), bots: None, manners: None }
     }
 }
 
@@ -89,6 +108,15 @@ pub struct Room {
     pub(super) offers: Offers,
     pub(super) phrases: PhraseRate,
     pub(super) recent: Recent,
+    /// What people have said of themselves.
+    pub(super) known: Known,
+    /// The match stands still.
+    pub(super) standstill: Option<Standstill>,
+    /// What everybody was told last of the company: what is the same for all, and from whom seats were
+    /// claimed.
+    pub(super) told: Told,
+    /// The people whom the host did not wait for when the match that is prepared was begun.
+    pub(super) unready: Seats,
     /// When the present input came in, …
     pub(super) now: Millis,
     /// … and what it leads to.
@@ -199,6 +227,10 @@ impl Room {
             thinking: Thinking::default(),
             offers: Offers::default(),
             phrases: PhraseRate::default(),
+            known: Known::default(),
+            standstill: None,
+            told: Told::default(),
+            unready: Seats::NONE,
             now: 0,
             out: Outbox::default(),
             entries: 1,
@@ -284,9 +316,9 @@ impl Room {
         self.broken
     }
 
-    /// Nothing runs while nobody looks on.
+    /// Nothing runs while nobody looks on, and in a pause.
     pub(super) fn paused(&self) -> bool {
-        self.broken || !self.people.is_anybody_here()
+        self.broken || self.standstill.is_some() || !self.people.is_anybody_here()
     }
 
     /// Carries out a decision: the entry is to be stored, the table changes, and all are notified.
@@ -311,6 +343,7 @@ impl Room {
         let away = matches!(
             entry,
             Entry::Covered { .. }
+                | Entry::CoveredFor { .. }
                 | Entry::GaveUp { .. }
                 | Entry::Left { .. }
                 | Entry::SeatOpened { .. }

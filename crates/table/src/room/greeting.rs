@@ -34,6 +34,9 @@ impl Room {
             messages.push(ServerMessage::Phrases { allowed: false });
         }
         messages.into_iter().for_each(|message| self.out.send(vec![link], message));
+        if let Some(manners) = self.service.manners {
+            (manners.greet)(self, link, guest);
+        }
     }
 
     /// Greets all connections of a guest whose seat has changed.

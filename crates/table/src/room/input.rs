@@ -180,6 +180,9 @@ impl Weighed<'_> {
             room.greet_again(host);
             room.greet_again(room.state.host());
         }
+        if let Some(manners) = room.service.manners {
+            (manners.look)(room);
+        }
         std::mem::take(&mut room.out)
     }
 }

@@ -2,9 +2,11 @@
 //! what is to be done comes out.
 
 mod bots;
+mod company;
 mod data;
 mod greeting;
 mod input;
+mod known;
 mod offers;
 mod outbox;
 mod people;

@@ -71,6 +71,11 @@ impl People {
         links
     }
 
+    /// Is this guest here?
+    pub(super) fn is_here(&self, guest: Guest) -> bool {
+        self.welcomed().any(|(_, other)| other == guest)
+    }
+
     /// Is anybody looking on? Nothing runs otherwise.
     pub(super) fn is_anybody_here(&self) -> bool {
         self.welcomed().next().is_some()
@@ -112,9 +117,8 @@ impl People {
     }
 
     fn presence(&self, state: &State) -> Vec<bool> {
-        let is_here = |guest: Guest| self.welcomed().any(|(_, other)| other == guest);
         let is_present = |seat: Seat| match state.guest_of(seat) {
-            Some(guest) => is_here(guest),
+            Some(guest) => self.is_here(guest),
             None => state.bot_of(seat).is_some(),
         };
         state.seats().map(is_present).collect()

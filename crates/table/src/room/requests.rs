@@ -1,6 +1,6 @@
 //! What a client's message leads to.
 
-use upcard_engine::{Action, Edition};
+use upcard_engine::{Action, Edition, Seat, Seats};
 
 use super::bots::Entropy;
 use super::data::Room;
@@ -10,7 +10,8 @@ use crate::hex::Hex;
 use crate::set_up::SetUp;
 use crate::stored::Entry;
 use crate::wire::{
-    ClientMessage, PROTOCOL, Phrase, Power, Refused, Resume, ServerMessage, TableError,
+    ClientMessage, CoverWhy, PROTOCOL, Phrase, Power, Refused, Resume, ServerMessage, Stage,
+    TableError,
 };
 
 impl Room {
@@ -72,6 +73,7 @@ impl Room {
             ClientMessage::Start => {
                 self.state.may_start(guest)?;
                 self.seats_for_bots()?;
+                self.unready = self.not_waited_for(guest);
                 Some(Entry::Bound { master: Hex(entropy.bytes()) })
             }
             ClientMessage::Next => self.state.may_go_on(guest)?,
@@ -83,7 +85,9 @@ impl Room {
                 let waits =
                     |seat| self.state.guest_of(seat).is_some() && !self.state.is_ready(seat);
                 let mut here = self.state.seats().filter(|&seat| self.people.is_present(seat));
-                (!here.any(waits)).then(|| Entry::Bound { master: Hex(entropy.bytes()) })
+                // Before the first match, and by new rules, the host begins.
+                let all = self.state.stage() == Stage::Over && !here.any(waits);
+                all.then(|| Entry::Bound { master: Hex(entropy.bytes()) })
             }
             ClientMessage::HandOver => {
                 let seat = self.state.playing_seat(guest)?;
@@ -98,11 +102,32 @@ impl Room {
                 self.take_back(seat);
                 None
             }
+            ClientMessage::Introduce { .. }
+            | ClientMessage::Wish { .. }
+            | ClientMessage::Answer { .. }
+            | ClientMessage::Object
+            | ClientMessage::Pause { .. }
+            | ClientMessage::Resume
+            | ClientMessage::LetBotPlay { .. } => {
+                let manners = self.service.manners;
+                return manners.map_or(Ok(()), |manners| (manners.ask)(self, guest, message));
+            }
         };
         if let Some(entry) = entry {
             self.record(entry);
         }
         Ok(())
+    }
+
+    /// Whom the host does not wait for: where others have said that they want to go on, those who have not.
+    fn not_waited_for(&self, host: Guest) -> Seats {
+        let people = self
+            .state
+            .seats()
+            .filter(|&seat| self.state.guest_of(seat).is_some_and(|guest| guest != host));
+        let (ready, unready): (Vec<Seat>, Vec<Seat>) =
+            people.partition(|&seat| self.state.is_ready(seat));
+        if ready.is_empty() { Seats::NONE } else { unready.into_iter().collect() }
     }
 
     fn set_up(&mut self, guest: Guest, set_up: SetUp) -> Result<(), TableError> {
@@ -144,6 +169,9 @@ impl Room {
         let seat = self.state.seat_of(guest).ok_or(Refused::NoSeat)?;
         let action = read.map_err(|error| Refused::Unreadable { column: error.column })?;
         let wants = matches!(action, Action::Buy | Action::Call { .. });
+        if self.standstill.is_some() {
+            return Err(Refused::Paused);
+        }
         let judged = match self.state.may_act(seat, message, action) {
             Ok(Some(judged)) => judged,
             Ok(None) => return Ok(()),
@@ -170,7 +198,10 @@ impl Room {
             _ => None,
         };
         if let Power::Cover { seat } = power {
-            self.cover(seat);
+            self.cover_for(seat, false, CoverWhy::Host);
+        }
+        if let Some(manners) = self.service.manners {
+            (manners.use_power)(self, power)?;
         }
         let Some(entry) = entry else { return Ok(()) };
         self.record(entry);

@@ -5,7 +5,7 @@ use upcard_engine::Seat;
 use super::data::Room;
 use crate::guest::Guest;
 use crate::stored::Entry;
-use crate::wire::TableError;
+use crate::wire::{CoverWhy, TableError};
 
 impl Room {
     pub(super) fn sit(
@@ -39,6 +39,12 @@ impl Room {
             }
         }
         let seat = self.state.seat_for(guest, wish)?;
+        if let Some(manners) = self.service.manners
+            && self.state.seat_of(guest).is_none()
+            && (manners.asks_first)(self, guest, &name)?
+        {
+            return Ok(());
+        }
         self.thinking.forget(seat);
         self.announce_seat(guest, seat);
         self.record(Entry::Sat { seat, guest, name });
@@ -82,7 +88,7 @@ impl Room {
     }
 
     /// Greets a guest whose seat has changed. Where the host has changed, both are greeted anyway.
-    fn greet_unless(&mut self, anyway: bool, guest: Guest) {
+    pub(super) fn greet_unless(&mut self, anyway: bool, guest: Guest) {
         if !anyway {
             self.greet_again(guest);
         }
@@ -102,16 +108,19 @@ impl Room {
         }
     }
 
-    /// A bot covers the person of a seat, if none does.
+    /// A bot covers the person of a seat, if none does: they want it.
     pub(super) fn cover(&mut self, seat: Seat) {
-        self.cover_as(seat, false);
-    }
-
-    /// The same, where the person may have missed the turn (`late`).
-    pub(super) fn cover_as(&mut self, seat: Seat, late: bool) {
         if !self.state.is_covered(seat) {
             let spent = self.timer.charge(self.now, seat, &self.state);
-            self.record(Entry::Covered { seat, spent, late });
+            self.record(Entry::Covered { seat, spent, late: false });
+        }
+    }
+
+    /// The same, where they have not asked for it; the person may have missed the turn (`late`).
+    pub(super) fn cover_for(&mut self, seat: Seat, late: bool, why: CoverWhy) {
+        if !self.state.is_covered(seat) {
+            let spent = self.timer.charge(self.now, seat, &self.state);
+            self.record(Entry::CoveredFor { seat, spent, late, why });
         }
     }
 

@@ -10,13 +10,15 @@ use crate::guest::Guest;
 use crate::pace::Millis;
 use crate::set_up::Clock;
 use crate::stored::Entry;
-use crate::wire::Stage;
+use crate::wire::{CoverWhy, Stage};
 
 impl Room {
     /// When [`crate::Input::Tick`] is due next, if nothing else comes in before.
     #[must_use]
     pub fn wake_at(&self) -> Option<Millis> {
-        [self.play_due(), self.next_host().map(|(at, _)| at)].into_iter().flatten().min()
+        let company = self.service.manners.and_then(|manners| (manners.due)(self));
+        let host = self.next_host().map(|(at, _)| at);
+        [self.play_due(), host, company].into_iter().flatten().min()
     }
 
     /// When the match or its preparation needs a tick.
@@ -46,15 +48,22 @@ impl Room {
     fn step(&mut self) -> bool {
         if self.paused() {
             self.timer.stop(self.now);
-            self.people.forgive_host();
+            if !self.people.is_anybody_here() {
+                self.people.forgive_host();
+            }
             self.thinking.forget_all();
         } else if self.timer.reopen(self.now, &self.state) {
             self.thinking.forget_all();
             self.send_window();
         }
         if let Some((_, guest)) = self.next_host().filter(|(at, _)| *at <= self.now) {
-            self.record(Entry::Host { guest });
+            self.record(Entry::HostAway { guest });
             self.people.forgive_host();
+            return true;
+        }
+        let back = self.state.host_to_come_back().filter(|guest| self.people.is_here(*guest));
+        if let Some(guest) = back {
+            self.record(Entry::Appointed { guest });
             return true;
         }
         match self.state.stage() {
@@ -63,7 +72,13 @@ impl Room {
                 let owes =
                     |seat: Seat| self.state.owes_entropy(seat) && self.people.is_present(seat);
                 let done = !self.state.seats().any(owes);
-                self.record_if(done || self.is_due(), Entry::Began)
+                let begins = self.record_if(done || self.is_due(), Entry::Began);
+                if begins {
+                    for seat in std::mem::take(&mut self.unready).iter() {
+                        self.cover_for(seat, false, CoverWhy::NotReady);
+                    }
+                }
+                begins
             }
             Stage::Playing => self.play_on(),
         }
@@ -83,6 +98,9 @@ impl Room {
     fn play_on(&mut self) -> bool {
         let Some(table) = self.state.game().map(|game| game.table()) else { return false };
         let (phase, players) = (table.phase(), table.players());
+        if self.standstill.is_some() {
+            return false;
+        }
         if let Phase::DealOver { .. } = phase {
             // Whoever is covered may be ready, too, and is not waited for.
             let ready = |seat: Seat| self.people.is_present(seat) && self.state.is_ready(seat);
@@ -110,11 +128,14 @@ impl Room {
         let Some(seat) = due else { return false };
         if self.state.bot_of(seat).is_some() {
             self.answer_for(seat);
-        } else if is_offer(phase) && self.state.set_up().offer_seconds > 0 {
+        } else if is_offer(phase) {
+            // Its window has closed, or the person is away and holds nobody up.
             self.act_for(seat, Action::Pass);
         } else {
             let late = matches!(self.state.set_up().clock, Clock::PerMove { .. });
-            self.cover_as(seat, late);
+            let here = self.people.is_present(seat);
+            let why = if here { CoverWhy::TimeUp } else { CoverWhy::Away };
+            self.cover_for(seat, late, why);
         }
         true
     }

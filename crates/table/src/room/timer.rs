@@ -12,6 +12,9 @@ use crate::set_up::Clock;
 use crate::state::State;
 use crate::wire::{Stage, Window};
 
+/// How long somebody who is away is waited for in an offer, in milliseconds.
+const AWAY_IN_OFFER: Millis = 3_000;
+
 /// What waits this long waits for good: no end is announced.
 const ENDLESS: Millis = 24 * 3_600_000;
 
@@ -139,12 +142,15 @@ impl Timer {
             seconds if offer && seconds > 0 => Some(open.at + seconds * 1000),
             _ => open.deadline(state, seat),
         };
-        let absent = people.away(seat).map(|away| open.at.max(away) + self.timing.absent);
-        match (window, absent) {
-            (Some(window), Some(absent)) if !offer => Some(window.min(absent)),
-            (Some(window), _) => Some(window),
-            (None, absent) => absent,
-        }
+        let patience =
+            if offer { AWAY_IN_OFFER.min(self.timing.absent) } else { self.timing.absent };
+        let absent = people.away(seat).map(|away| open.at.max(away) + patience);
+        window.into_iter().chain(absent).min()
+    }
+
+    /// When whoever is asked and has not answered has been silent for long.
+    pub(super) fn silent_at(&self) -> Option<Millis> {
+        self.open.map(|open| open.at + self.timing.silent)
     }
 
     /// Has the clock run out for a seat that is asked? A bot makes this move then.
@@ -207,7 +213,14 @@ impl Timer {
         });
         let Timing { bot_least, bot_most, bot_limit, .. } = self.timing;
         let within = |delay: Millis| delay.max(bot_least).min(bot_most);
-        let (least, most) = state.pace().bot_delay(race);
+        let window = Millis::from(state.set_up().offer_seconds) * 1000;
+        let (least, most) = match state.pace() {
+            pace if race && window > 0 => {
+                let (least, most) = pace.race_share();
+                (least * window / 100, most * window / 100)
+            }
+            pace => pace.bot_delay(race),
+        };
         let (least, most) = (within(least), within(most));
         let delay = least + number % (most.saturating_sub(least) + 1);
         let delay = delay + self.dealt.saturating_sub(now);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use upcard_cards::ShortMap;
 use upcard_engine::chance::Seed;
 use upcard_engine::{Flaws, Game, Library, Rules, Seat, Seats};
 
@@ -9,7 +10,7 @@ use crate::guest::Guest;
 use crate::pace::Pace;
 use crate::set_up::{RuleSource, SeatPlan, SetUp};
 use crate::stored::{Entry, FoldError, Occupant, RestoreError, SeatState, Standing};
-use crate::wire::{DealRow, Level, Stage};
+use crate::wire::{Admission, DealRow, Level, Stage};
 
 /// Everything that is stored of a table.
 #[derive(Clone, Debug)]
@@ -118,6 +119,16 @@ impl State {
     #[must_use]
     pub fn set_up(&self) -> &SetUp {
         &self.kept.set_up
+    }
+
+    /// Who had the seats that were claimed in the present deal.
+    pub(crate) fn claimed(&self) -> &ShortMap<Seat, Guest> {
+        &self.kept.claimed
+    }
+
+    /// Who may sit down.
+    pub(crate) fn admission(&self) -> Admission {
+        self.kept.admission
     }
 
     /// How fast bots answer and cards move.

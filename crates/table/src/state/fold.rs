@@ -2,13 +2,15 @@
 
 use std::collections::VecDeque;
 
-use upcard_engine::Edition;
+use upcard_cards::ShortMap;
+use upcard_engine::{Edition, Seat};
 
 use super::data::State;
 use super::update::{Emit, Update};
+use crate::guest::Guest;
 use crate::set_up::{SeatPlan, SetUp};
 use crate::stored::{Entry, FoldError, Holders, Occupant, SeatState, Standing};
-use crate::wire::{BotPlay, Change, SeatChange, Stage};
+use crate::wire::{BotPlay, Change, Lost, SeatChange, Stage};
 
 impl State {
     /// Folds an entry; what clients are to be sent of it goes to `emit`.
@@ -20,11 +22,14 @@ impl State {
             }
             Entry::Sat { seat, guest, name } => self.sat(*seat, *guest, name, emit)?,
             Entry::Left { seat, kicked } => self.left(*seat, *kicked, emit)?,
-            Entry::Host { guest } => {
-                self.kept.host = *guest;
-                if let Some(seat) = self.seat_of(*guest) {
-                    self.emit_seat(seat, SeatChange::Host, emit);
-                }
+            Entry::Host { guest } => self.host_is(*guest, emit),
+            Entry::HostAway { guest } => {
+                self.kept.host_away.get_or_insert(self.kept.host);
+                self.host_is(*guest, emit);
+            }
+            Entry::Appointed { guest } => {
+                self.kept.host_away = None;
+                self.host_is(*guest, emit);
             }
             Entry::Committed { seat, commitment } => {
                 self.seat_mut(*seat)?.commitment = Some(*commitment);
@@ -45,13 +50,12 @@ impl State {
             }
             Entry::NextDeal => self.next_deal(emit)?,
             Entry::Covered { seat, spent, late } => {
-                let state = self.seat_mut(*seat)?;
-                state.covered = true;
-                state.late = *late;
-                state.bank = state.bank.saturating_sub(*spent);
-                state.meanwhile = BotPlay::default();
-                state.dropped = false;
+                self.covered(*seat, *spent, *late)?;
                 self.emit_seat(*seat, SeatChange::Covered, emit);
+            }
+            Entry::CoveredFor { seat, spent, late, why } => {
+                self.covered(*seat, *spent, *late)?;
+                self.emit_seat(*seat, SeatChange::CoveredFor { why: *why }, emit);
             }
             Entry::TakenBack { seat } => {
                 let state = self.seat_mut(*seat)?;
@@ -83,7 +87,24 @@ impl State {
             }
             Entry::GaveUp { seat } => self.gave_up(*seat, emit)?,
             Entry::SeatOpened { seat } => self.seat_opened(*seat, emit)?,
-            Entry::Moved { seat, guest } => self.moved(*seat, *guest, emit)?,
+            Entry::Moved { seat, guest } => {
+                self.moved(*seat, *guest, Lost::Moved)?;
+                self.emit_seat(*seat, SeatChange::Moved, emit);
+            }
+            Entry::Claimed { seat, guest } => {
+                let from = self.moved(*seat, *guest, Lost::Claimed)?;
+                if self.kept.claimed.get(seat).is_none() {
+                    self.kept.claimed.insert(*seat, from);
+                }
+                self.emit_seat(*seat, SeatChange::Claimed, emit);
+            }
+            Entry::Objected { seat } => {
+                let from = self.kept.claimed.remove(seat).ok_or(FoldError::Misfit)?;
+                self.moved(*seat, from, Lost::Objected)?;
+                self.emit_seat(*seat, SeatChange::Objected, emit);
+            }
+            Entry::Admitted { how } => self.kept.admission = *how,
+            Entry::Dismissed { guest } => self.kept.kicked.push(*guest),
             Entry::Hinted { allowed } => {
                 self.kept.hints_off = !allowed;
                 emit(Update::Change(Change::Hinted { allowed: *allowed }));
@@ -94,6 +115,23 @@ impl State {
             }
             Entry::Phrases { allowed } => self.kept.phrases_off = !allowed,
         }
+        Ok(())
+    }
+
+    fn host_is(&mut self, guest: Guest, emit: Emit<'_>) {
+        self.kept.host = guest;
+        if let Some(seat) = self.seat_of(guest) {
+            self.emit_seat(seat, SeatChange::Host, emit);
+        }
+    }
+
+    fn covered(&mut self, seat: Seat, spent: u32, late: bool) -> Result<(), FoldError> {
+        let state = self.seat_mut(seat)?;
+        state.covered = true;
+        state.late = late;
+        state.bank = state.bank.saturating_sub(spent);
+        state.meanwhile = BotPlay::default();
+        state.dropped = false;
         Ok(())
     }
 
@@ -115,6 +153,7 @@ impl State {
         self.kept.set_up = set_up.clone();
         self.kept.stage = Stage::Seating;
         self.kept.holders = Holders::default();
+        self.kept.claimed = ShortMap::default();
         self.game = None;
         self.sheet.clear();
         self.kept.commitments.clear();

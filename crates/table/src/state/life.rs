@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use upcard_cards::ShortMap;
 use upcard_engine::chance::{Chance, Seed, commitment, commitments, deal_secret, joined_entropy};
 use upcard_engine::{Action, Event, Game, Phase, Refusal, Seat, Seats};
 
@@ -82,6 +83,7 @@ impl State {
             seat.entropy = None;
         }
         self.clear_ready();
+        self.kept.claimed = ShortMap::default();
         self.number += 1;
         self.kept.stage = Stage::Playing;
         self.emit_set_up(emit);
@@ -103,6 +105,7 @@ impl State {
 
     pub(super) fn next_deal(&mut self, emit: Emit<'_>) -> Result<(), FoldError> {
         self.clear_ready();
+        self.kept.claimed = ShortMap::default();
         self.kept.seats.iter_mut().for_each(|state| state.missed = 0);
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
         let mut events: Vec<Event> = Vec::new();

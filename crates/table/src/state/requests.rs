@@ -124,10 +124,10 @@ impl State {
         Ok((!self.is_ready(seat)).then_some(Entry::Ready { seat }))
     }
 
-    /// May this guest want another match?
+    /// May this guest want the next match?
     pub(crate) fn may_play_again(&self, guest: Guest) -> Decided {
         let seat = self.own_seat(guest)?;
-        if self.kept.stage != Stage::Over {
+        if self.in_match() {
             return Err(TableError::MatchRunning);
         }
         Ok((!self.is_ready(seat)).then_some(Entry::Ready { seat }))
@@ -189,6 +189,13 @@ impl State {
             Power::Phrases { allowed } => {
                 (self.kept.phrases_off == allowed).then_some(Entry::Phrases { allowed })
             }
+            // They name somebody who has no seat, whom the room knows.
+            Power::Give { .. } | Power::Dismiss { .. } => None,
+            Power::Admit { how } => (self.kept.admission != how).then_some(Entry::Admitted { how }),
+            Power::Appoint { seat } => match self.guest_of(seat) {
+                Some(to) if to != guest => Some(Entry::Appointed { guest: to }),
+                _ => return Err(TableError::NoSuchSeat),
+            },
             Power::End if !self.in_match() => return Err(TableError::NoMatch),
             Power::End => Some(Entry::Ended),
         };

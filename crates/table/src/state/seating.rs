@@ -12,7 +12,7 @@ use super::data::State;
 use super::update::Emit;
 use crate::guest::Guest;
 use crate::stored::{COVER, FoldError, Occupant, SeatState};
-use crate::wire::{Lost, SeatChange, Stage, TableError};
+use crate::wire::{Admission, Lost, SeatChange, Stage, TableError};
 
 impl State {
     /// May this guest, who owns no seat, take this one?
@@ -89,6 +89,8 @@ impl State {
         }
         state.occupant = Occupant::Person { guest, name: name.to_owned() };
         let opened = self.kept.holders.opened.remove(&seat).is_some();
+        // Whom the host gives a seat was forgiven.
+        self.kept.kicked.retain(|kicked| *kicked != guest);
         if running {
             self.kept.holders.note(guest, seat);
         }
@@ -145,8 +147,57 @@ impl State {
         Ok(())
     }
 
-    /// Folds [`crate::Entry::Moved`].
-    pub(super) fn moved(&mut self, seat: Seat, to: Guest, emit: Emit<'_>) -> Result<(), FoldError> {
+    /// May this guest, who has no seat and says that this one is theirs, have it if others say so, too?
+    /// Whether its person is here is not known here.
+    pub(crate) fn may_claim(&self, to: Guest, seat: Seat) -> Result<(), TableError> {
+        let from = self.guest_of(seat).ok_or(TableError::NoSuchSeat)?;
+        self.may_move(from, to, self.moves(from)).map(|_| ())
+    }
+
+    /// May this guest have a seat by the host's own hand, in a match with its hand?
+    pub(crate) fn may_be_given(&self, to: Guest, seat: Seat) -> Result<(), TableError> {
+        if !self.is_for_person(seat) {
+            return Err(TableError::NoSuchSeat);
+        }
+        if self.seat_of(to).is_some() {
+            return Err(TableError::HeldSeat);
+        }
+        match self.kept.stage {
+            Stage::Gathering => Err(TableError::MatchRunning),
+            Stage::Seating | Stage::Over if !self.is_vacant(seat) => Err(TableError::SeatTaken),
+            Stage::Seating | Stage::Over => Ok(()),
+            Stage::Playing if self.kept.holders.held(to).without(seat).is_empty() => Ok(()),
+            Stage::Playing => Err(TableError::HeldSeat),
+        }
+    }
+
+    /// May whoever comes sit down on a free seat? The host and whoever opened the table may in any case.
+    pub(crate) fn admission_for(&self, guest: Guest) -> Admission {
+        match guest == self.kept.host || guest == self.opener {
+            true => Admission::Open,
+            false => self.kept.admission,
+        }
+    }
+
+    /// The seat that was claimed from this guest in the present deal.
+    pub(crate) fn claimed_from(&self, guest: Guest) -> Option<Seat> {
+        let mut claimed = self.kept.claimed.iter();
+        let seat = claimed.find(|(_, from)| **from == guest).map(|(seat, _)| *seat)?;
+        self.seat_of(guest).is_none().then_some(seat)
+    }
+
+    /// Whose the host's part is, if they are to have it back: somebody else has it since they stayed away.
+    pub(crate) fn host_to_come_back(&self) -> Option<Guest> {
+        self.kept.host_away.filter(|guest| self.seat_of(*guest).is_some())
+    }
+
+    /// Was this guest sent away?
+    pub(crate) fn is_sent_away(&self, guest: Guest) -> bool {
+        self.kept.kicked.contains(&guest)
+    }
+
+    /// Folds what gives a seat to the same person on another device, or so it is believed; who had it.
+    pub(super) fn moved(&mut self, seat: Seat, to: Guest, lost: Lost) -> Result<Guest, FoldError> {
         let running = self.in_match();
         let state = self.seat_mut(seat)?;
         let Occupant::Person { guest, .. } = &mut state.occupant else {
@@ -158,14 +209,16 @@ impl State {
         if self.kept.host == from {
             self.kept.host = to;
         }
+        if self.kept.host_away == Some(from) {
+            self.kept.host_away = Some(to);
+        }
         *self.kept.moves.or_default(from) += 1;
         let played = self.kept.holders.held(from).has(seat);
         if running || played {
             self.kept.holders.note(to, seat);
         }
-        self.kept.holders.lost.insert(from, Lost::Moved);
-        self.emit_seat(seat, SeatChange::Moved, emit);
-        Ok(())
+        self.kept.holders.lost.insert(from, lost);
+        Ok(from)
     }
 
     /// Takes the person out of a seat: in a match a bot plays it to the end.
@@ -174,6 +227,7 @@ impl State {
             true => Occupant::Bot { level: COVER },
             false => Occupant::Free,
         };
+        self.kept.claimed.remove(&seat);
         let state = self.seat_mut(seat)?;
         let (guest, bank) = (state.guest(), state.bank);
         *state = SeatState::new(level_or_free);

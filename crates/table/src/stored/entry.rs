@@ -9,6 +9,7 @@ use crate::guest::Guest;
 use crate::hex::Hex;
 use crate::pace::Pace;
 use crate::set_up::SetUp;
+use crate::wire::{Admission, CoverWhy};
 
 /// One stored change of a table. What it holds was judged before; chance's part follows from the
 /// secret of the match.
@@ -50,7 +51,8 @@ pub enum Entry {
         /// Was it the host's doing?
         kicked: bool,
     },
-    /// The host has been away for long: somebody else is host.
+    /// Somebody else is host, since the host gave the seat up. (Earlier programs wrote it, too, where the
+    /// host had been away for long.)
     Host {
         /// Who.
         guest: Guest,
@@ -159,5 +161,48 @@ pub enum Entry {
     Missed {
         /// The seat.
         seat: Seat,
+    },
+    /// A bot covers a person who has not asked for it.
+    CoveredFor {
+        /// The seat.
+        seat: Seat,
+        /// Milliseconds of the clock's bank that were spent.
+        spent: u32,
+        /// Does the person miss the turn?
+        late: bool,
+        /// Why.
+        why: CoverWhy,
+    },
+    /// A person went on with the seat on another device, for which others have vouched.
+    Claimed {
+        /// The seat.
+        seat: Seat,
+        /// Who the person is on that device.
+        guest: Guest,
+    },
+    /// Whoever had the seat before it was claimed objected, and has it again.
+    Objected {
+        /// The seat.
+        seat: Seat,
+    },
+    /// The host has been away for long: somebody else is host until they are back.
+    HostAway {
+        /// Who is host meanwhile.
+        guest: Guest,
+    },
+    /// The host gave the host's part on, or has come back to it.
+    Appointed {
+        /// To whom.
+        guest: Guest,
+    },
+    /// The host chose who may sit down.
+    Admitted {
+        /// Who.
+        how: Admission,
+    },
+    /// The host sent a visitor away.
+    Dismissed {
+        /// Whom.
+        guest: Guest,
     },
 }

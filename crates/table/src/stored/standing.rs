@@ -12,7 +12,7 @@ use crate::guest::Guest;
 use crate::hex::Hex;
 use crate::pace::Pace;
 use crate::set_up::SetUp;
-use crate::wire::Stage;
+use crate::wire::{Admission, Stage};
 
 /// All that has changed at a table since its last match, or since it was opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,6 +49,20 @@ pub struct Standing {
     pub(crate) phrases_off: bool,
     #[serde(default, skip_serializing_if = "Edition::is_first")]
     pub(crate) edition: Edition,
+    /// Who may sit down.
+    #[serde(default, skip_serializing_if = "Admission::is_open")]
+    pub(crate) admission: Admission,
+    /// Whose the host's part is, while somebody else has it because they stay away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) host_away: Option<Guest>,
+    /// Who had the seats that were claimed in the present deal, or the last one.
+    #[serde(default, skip_serializing_if = "is_nobody")]
+    pub(crate) claimed: ShortMap<Seat, Guest>,
+}
+
+/// What is not stored where there is none.
+fn is_nobody(claimed: &ShortMap<Seat, Guest>) -> bool {
+    claimed.iter().len() == 0
 }
 
 impl Standing {
@@ -73,6 +87,9 @@ impl Standing {
             hints_off: false,
             phrases_off: false,
             edition: Edition::LATEST,
+            admission: Admission::Open,
+            host_away: None,
+            claimed: ShortMap::default(),
         }
     }
 }

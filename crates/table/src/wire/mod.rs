@@ -6,12 +6,14 @@
 //! each seat and spectator may know. Rules are never sent: both sides compile the same
 //! [`RuleSource`].
 
+mod company;
 mod seating;
 mod snapshot;
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Seat, WrittenEvent};
 
+pub use self::company::{Admission, Company, CoverWhy, FACES, PAUSE_MOST, Pause, Visitor, Wish};
 pub use self::seating::{BotPlay, Lost, SeatChange, SeatInfo, Sitter};
 pub use self::snapshot::{Change, DealRow, Snapshot, Stage, Window};
 use crate::hex::Hex;
@@ -112,6 +114,41 @@ pub enum ClientMessage {
     /// Gives the seat up: in a match a bot plays it to the end, and this person cannot sit down
     /// elsewhere before that. Between matches the same as [`ClientMessage::Leave`].
     GiveUp,
+    /// Says who this is: a face for everybody, and a name for those who have no seat, with which one is
+    /// given [`ClientMessage::Sit`]. Nothing of it is stored.
+    Introduce {
+        /// The name; none leaves it as it is.
+        name: Option<String>,
+        /// The face, below [`FACES`]; none shows the name's first letter.
+        face: Option<u8>,
+    },
+    /// Wishes something without a seat, or nothing any more.
+    Wish {
+        /// What.
+        wish: Wish,
+    },
+    /// Answers a visitor's wish: the host, or where the host is away and a seat is claimed, everybody
+    /// with a seat.
+    Answer {
+        /// [`Visitor::number`].
+        visitor: u32,
+        /// Is it granted?
+        yes: bool,
+    },
+    /// Takes the seat back that somebody else has claimed in this deal.
+    Object,
+    /// Lets the match stand still until somebody with a seat says [`ClientMessage::Resume`].
+    Pause {
+        /// For how many minutes that is meant: 1 to [`PAUSE_MOST`].
+        minutes: u8,
+    },
+    /// Ends the pause.
+    Resume,
+    /// Lets a bot play for somebody who is silent: see [`Company::silent`]. They may take the seat back.
+    LetBotPlay {
+        /// Whose seat.
+        seat: Seat,
+    },
 }
 
 /// What only the host may do.
@@ -150,6 +187,29 @@ pub enum Power {
     Hints {
         /// May pages give hints?
         allowed: bool,
+    },
+    /// Gives a seat to a visitor, in a match with its hand: nobody else can take it first. A person who
+    /// has it loses it then; between matches it must be free.
+    Give {
+        /// Which seat.
+        seat: Seat,
+        /// [`Visitor::number`].
+        visitor: u32,
+    },
+    /// Sends a visitor away.
+    Dismiss {
+        /// [`Visitor::number`].
+        visitor: u32,
+    },
+    /// Chooses who may sit down.
+    Admit {
+        /// Who.
+        how: Admission,
+    },
+    /// Gives the host's part to the person of a seat.
+    Appoint {
+        /// Whose.
+        seat: Seat,
     },
 }
 
@@ -265,6 +325,8 @@ pub enum ServerMessage {
         /// May phrases be said?
         allowed: bool,
     },
+    /// Who else is here, and what they wish. Sent on each change, and after a welcome.
+    Company(Box<Company>),
 }
 
 /// Why an action was not carried out.
@@ -306,6 +368,8 @@ pub enum Refused {
     UsedId,
     /// The clock ran out: the bot that covers makes this move.
     TimeUp,
+    /// The match stands still: see [`Company::pause`].
+    Paused,
 }
 
 /// What a client asked for that a table cannot do. A page of another [`PROTOCOL`] must be able to
@@ -386,6 +450,12 @@ pub enum TableError {
     /// Bots cannot play by these rules, since their decisions would take too long: they get no seats, and
     /// what is simplest is played for whoever is away. Also sent to all when that begins.
     BotsTooDear,
+    /// Nobody may sit down but whom the host gives a seat.
+    TableLocked,
+    /// Whoever has that seat is here: it cannot be claimed.
+    SeatInUse,
+    /// There is no such visitor any more, or nothing that could be granted.
+    NoSuchVisitor,
 }
 
 /// Whose quota of what may be stored is used up.
@@ -448,6 +518,9 @@ impl TableError {
             TableError::PhrasesOff => "phrases-off",
             TableError::Waiting => "waiting",
             TableError::BotsTooDear => "bots-too-dear",
+            TableError::TableLocked => "table-locked",
+            TableError::SeatInUse => "seat-in-use",
+            TableError::NoSuchVisitor => "no-such-visitor",
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Event, Seat};
 
-use super::Level;
+use super::{CoverWhy, Level};
 
 /// What everybody sees of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -83,6 +83,15 @@ pub enum SeatChange {
         /// What the bot did meanwhile.
         bot: BotPlay,
     },
+    /// A bot covers its person, who has not asked for it.
+    CoveredFor {
+        /// Why.
+        why: CoverWhy,
+    },
+    /// Its person has claimed it from another device, and was believed.
+    Claimed,
+    /// Whoever had it before it was claimed has objected, and has it again.
+    Objected,
 }
 
 /// Why somebody has no seat any more.
@@ -97,6 +106,10 @@ pub enum Lost {
     Opened,
     /// It was moved to another device.
     Moved,
+    /// It was claimed by somebody else, who was believed.
+    Claimed,
+    /// It was claimed, and whoever had it before has objected.
+    Objected,
 }
 
 /// What a bot did while it covered a person: what everybody saw, counted.

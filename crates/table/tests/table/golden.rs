@@ -17,9 +17,9 @@ use upcard_engine::{
     Board, Deal, Ending, Event, Level, MeldId, OwnView, Seat, Seats, TableMeld, WrittenEvent,
 };
 use upcard_table::wire::{
-    BotPlay, Change, ClientMessage, Clock, DealRow, Lost, Pace, Phrase, Power, Quota, Refused,
-    Resume, SeatChange, SeatInfo, SeatPlan, ServerMessage, SetUp, Sitter, Snapshot, Stage,
-    TableError, Window,
+    Admission, BotPlay, Change, ClientMessage, Clock, Company, CoverWhy, DealRow, Lost, Pace,
+    Pause, Phrase, Power, Quota, Refused, Resume, SeatChange, SeatInfo, SeatPlan, ServerMessage,
+    SetUp, Sitter, Snapshot, Stage, TableError, Visitor, Window, Wish,
 };
 use upcard_table::{Hex, compact};
 
@@ -39,14 +39,17 @@ macro_rules! kinds {
 }
 
 kinds!(client, ClientMessage: Hello, Sit, Leave, SetUp, Commit, Reveal, Start, Act, Next, HandOver,
-    TakeBack, Host, Rematch, Say, Ping, GiveUp);
+    TakeBack, Host, Rematch, Say, Ping, GiveUp, Introduce, Wish, Answer, Object, Pause, Resume,
+    LetBotPlay);
 kinds!(server, ServerMessage: Welcome, Snapshot, Event, Change, Window, Presence, Accepted, Refused,
-    Said, Error, Pong, Phrases);
-kinds!(refused, Refused: Rule, Late, Stale, Unreadable, NoSeat, NoMatch, Quota, UsedId, TimeUp);
+    Said, Error, Pong, Phrases, Company);
+kinds!(refused, Refused: Rule, Late, Stale, Unreadable, NoSeat, NoMatch, Quota, UsedId, TimeUp,
+    Paused);
 kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull, SeatTaken,
     NoSuchSeat, NoSeat, BadName, BadRules, HostOnly, MatchRunning, NoMatch, DealRunning, BadEntropy,
     Kicked, TooFast, Stopping, Unavailable, Damaged, Quota, UsedEntropy, SetAside, HeldSeat,
-    SeatClosed, TimeUp, TooManyOfOne, TooManyWatching, PhrasesOff, Waiting, BotsTooDear);
+    SeatClosed, TimeUp, TooManyOfOne, TooManyWatching, PhrasesOff, Waiting, BotsTooDear,
+    TableLocked, SeatInUse, NoSuchVisitor);
 kinds!(event, WrittenEvent: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
@@ -56,9 +59,9 @@ kinds!(event, WrittenEvent: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Of
     SplitAnswered, BetweenDeals);
 kinds!(change, Change: SetUp, Seat, Gathering, Began, Revealed, Committed, Ended,
     Paced, Hinted);
-kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases, Hints);
+kinds!(power, Power: Kick, Cover, End, Open, Pace, Phrases, Hints, Give, Dismiss, Admit, Appoint);
 kinds!(happened, SeatChange: Sat, Renamed, Joined, TookOver, Left, GaveUp, Kicked, Opened, Moved,
-    Covered, Returned, Ready, Host, Missed, ReturnedDropped);
+    Covered, Returned, Ready, Host, Missed, ReturnedDropped, CoveredFor, Claimed, Objected);
 
 fn card(text: &str) -> Card {
     text.parse().unwrap()
@@ -115,6 +118,19 @@ fn client_messages() -> Vec<ClientMessage> {
         C::Say { phrase: Phrase::GoodLuck },
         C::Ping,
         C::GiveUp,
+        C::Introduce { name: Some("Di".to_owned()), face: Some(3) },
+        C::Wish { wish: Wish::Nothing },
+        C::Wish { wish: Wish::Seat },
+        C::Wish { wish: Wish::Mine { seat: Seat::at(2) } },
+        C::Answer { visitor: 300, yes: true },
+        C::Object,
+        C::Pause { minutes: 5 },
+        C::Resume,
+        C::LetBotPlay { seat: Seat::at(1) },
+        C::Host { power: Power::Give { seat: Seat::at(1), visitor: 300 } },
+        C::Host { power: Power::Dismiss { visitor: 300 } },
+        C::Host { power: Power::Admit { how: Admission::Approved } },
+        C::Host { power: Power::Appoint { seat: Seat::at(2) } },
     ]
 }
 
@@ -255,6 +271,13 @@ fn changes() -> Vec<Change> {
         SeatChange::Host,
         SeatChange::Missed,
         SeatChange::ReturnedDropped { bot },
+        SeatChange::CoveredFor { why: CoverWhy::TimeUp },
+        SeatChange::CoveredFor { why: CoverWhy::Away },
+        SeatChange::CoveredFor { why: CoverWhy::Host },
+        SeatChange::CoveredFor { why: CoverWhy::Silent },
+        SeatChange::CoveredFor { why: CoverWhy::NotReady },
+        SeatChange::Claimed,
+        SeatChange::Objected,
     ];
     let seat = |why| Change::Seat { seat: Seat::at(2), info: seated().remove(0), host: None, why };
     let others = vec![
@@ -335,6 +358,7 @@ fn server_messages() -> Vec<ServerMessage> {
         Refused::Quota { of: Quota::Table },
         Refused::UsedId,
         Refused::TimeUp,
+        Refused::Paused,
     ];
     all.extend(refusals.into_iter().map(|why| S::Refused { id: 7, why }));
     let errors = vec![
@@ -369,8 +393,32 @@ fn server_messages() -> Vec<ServerMessage> {
         TableError::PhrasesOff,
         TableError::Waiting,
         TableError::BotsTooDear,
+        TableError::TableLocked,
+        TableError::SeatInUse,
+        TableError::NoSuchVisitor,
     ];
     all.extend(errors.into_iter().map(|error| S::Error { error }));
+    let visitor = |number, name: Option<&str>, wish| Visitor {
+        number,
+        name: name.map(str::to_owned),
+        face: name.map(|_| 3),
+        wish,
+        agreed: Seats::from_bits(4),
+    };
+    all.push(S::Company(Box::default()));
+    all.push(S::Company(Box::new(Company {
+        visitors: vec![
+            visitor(1, None, Wish::Nothing),
+            visitor(300, Some("Di"), Wish::Mine { seat: Seat::at(2) }),
+        ],
+        you: Some(300),
+        faces: vec![Some(7), None],
+        admission: Admission::Locked,
+        silent: Seats::from_bits(2),
+        pause: Some(Pause { by: Seat::at(0), minutes: 5, left: 299 }),
+        claimed: Some(Seat::at(1)),
+        host_away: true,
+    })));
     all
 }
 

@@ -2,6 +2,7 @@
 
 mod adrift;
 mod answers;
+mod company;
 mod dear;
 mod fair;
 mod golden;

@@ -264,10 +264,17 @@ fn the_host_stays_host_while_covered_and_keeps_the_seat_when_another_is() {
     }
     assert!(world.now >= gone + world.timing.host);
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(2)));
+    // The part comes back with the host.
     world.connect(0, false);
     assert_eq!(world.people[0].seat, Some(Seat::at(0)));
-    world.host(0, Power::End);
-    assert_eq!(last_error(&mut world, 0), Some(TableError::HostOnly));
+    assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));
+    world.host(2, Power::End);
+    assert_eq!(last_error(&mut world, 2), Some(TableError::HostOnly));
+    // It can be given on, and does not come back from there.
+    world.host(0, Power::Appoint { seat: Seat::at(2) });
+    world.disconnect(0);
+    world.connect(0, true);
+    assert_eq!(world.room.state().host_seat(), Some(Seat::at(2)));
     // Who is host and gives up hands that on, to somebody who is here.
     world.says(2, ClientMessage::GiveUp);
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));

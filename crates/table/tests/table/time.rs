@@ -161,7 +161,8 @@ fn a_bot_covers_the_absent_until_they_are_back() {
     world.disconnect(gone);
     assert_eq!(world.room.wake_at(), Some(world.now + world.timing.absent));
     world.wait();
-    let covered = |entry: &Entry| matches!(entry, Entry::Covered { .. });
+    let why = CoverWhy::Away;
+    let covered = |entry: &Entry| matches!(entry, Entry::CoveredFor { why: w, .. } if *w == why);
     assert!(world.entries.iter().any(covered));
     while world.asked() == gone {
         assert!(world.wait());

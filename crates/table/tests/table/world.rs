@@ -72,6 +72,8 @@ pub(crate) struct Person {
     pub(crate) accepted: Vec<u64>,
     pub(crate) refused: Vec<(u64, Refused)>,
     pub(crate) errors: Vec<TableError>,
+    /// Who else is here.
+    pub(crate) company: Company,
     pub(crate) secrets: Vec<(upcard_engine::Deal, Hex<32>)>,
     pub(crate) commitments: Vec<Hex<32>>,
     next_id: u64,
@@ -101,6 +103,7 @@ impl Person {
             accepted: Vec::new(),
             refused: Vec::new(),
             errors: Vec::new(),
+            company: Company::default(),
             secrets: Vec::new(),
             commitments: Vec::new(),
             next_id: 1,
@@ -112,7 +115,11 @@ impl Person {
         // Everything goes through its text, as over a socket.
         let text = serde_json::to_string(message).unwrap();
         match serde_json::from_str(&text).unwrap() {
-            ServerMessage::Welcome { seat, .. } => self.seat = seat,
+            ServerMessage::Welcome { seat, .. } => {
+                self.seat = seat;
+                self.company = Company::default();
+            }
+            ServerMessage::Company(company) => self.company = *company,
             ServerMessage::Snapshot(snapshot) => {
                 if self.number == snapshot.number {
                     assert!(snapshot.sheet.starts_with(&self.sheet), "the score sheet is another");

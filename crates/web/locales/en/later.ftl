@@ -347,6 +347,86 @@ play = Play
 make-table = Make the table
 fewer = Fewer
 lobby-sub = Waiting for the match to begin
+lobby-between = Between matches
+looks-on = looks on
+asks-seat = asks for a seat
+says-mine = says to be { $owner }
+also-here = Also here
+tag-ready = wants to play
+wish-seat = { $name } asks for a seat.
+wish-mine = { $name } says to be { $owner }, on another device. Is that so?
+wish-yes = Yes
+wish-no = No
+wish-answer = Answer
+wish-sent = The host is asked.
+wish-sent-all = All who are at the table are asked.
+wish-withdraw = Take that back
+ask-seat = Ask for a seat
+seat-is-mine = Do you have a seat here?
+i-am = I am { $name }
+object = That was not me
+give-seat = Give seat { $number }
+give-seat-of = Give { $owner }’s seat
+power-give = Give the seat
+power-give-sub = It is theirs at once.
+power-dismiss = Send { $name } away
+power-dismiss-sub = They cannot sit down here again.
+power-appoint = Make { $name } the host
+power-appoint-sub = You give the host’s part to { $name }.
+admission = Who may sit down
+admit-open = Anybody
+admit-approved = I say yes first
+admit-locked = Nobody
+all-want = { $who ->
+    [you] You want
+   *[other] { $count ->
+        [one] { $names } wants
+       *[other] { $names } want
+    }
+} to play.
+wants-waiting = { $who ->
+    [you] You want
+   *[other] { $count ->
+        [one] { $names } wants
+       *[other] { $names } want
+    }
+} to play, waiting for { $others }.
+want-to-play = I want to play
+ask-all = Play again
+ask-all-sub = Begins when all say yes
+start-without = Without { $names }: bots play for them
+you-look-on = You look on here.
+choose-face = Your face
+face-letter = The first letter of your name
+face-number = Face { $number }
+keep-name = Keep this name
+pause-table = Pause the table
+back-in = Back in { $minutes }
+paused = { $who ->
+    [you] You have paused the table
+   *[other] { $name } has paused the table
+}{ $minutes ->
+    [0] .
+    [one] , for 1 more minute.
+   *[other] , for { $minutes } more minutes.
+}
+pause-end = Go on
+silent = { $name } has done nothing for two minutes.
+silent-wait = Wait
+silent-pause = Pause
+silent-bot = Let a bot play
+news-read = { $news } Put away
+game-choice = Game
+a-person = A person
+a-bot-of = A bot ({ $level })
+seat-number = Seat { $number }
+offer-time = Time for an offer
+house-game = { $name } (of this server)
+house-games = Games of this server
+play-this = Play this
+short-code = Or by this code:
+join-code-words = The code of the table, six letters
+join-go = Go there
 copy-link = Copy the link
 copied = Copied
 a-friend = A friend

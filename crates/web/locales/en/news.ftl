@@ -118,6 +118,34 @@ news-covered = { $who ->
     [you] A bot plays for you now.
    *[other] A bot plays for { $name } now.
 }
+news-covered-time-up = { $who ->
+    [you] Your time was up: a bot plays for you now.
+   *[other] The time was up for { $name }: a bot plays now.
+}
+news-covered-away = { $who ->
+    [you] Your line was lost: a bot plays for you now.
+   *[other] The line to { $name } was lost: a bot plays now.
+}
+news-covered-host = { $who ->
+    [you] The host lets a bot play for you now.
+   *[other] The host lets a bot play for { $name } now.
+}
+news-covered-silent = { $who ->
+    [you] You were silent for long: a bot plays for you now.
+   *[other] { $name } was silent for long: a bot plays now.
+}
+news-covered-not-ready = { $who ->
+    [you] The match has begun. A bot plays for you until you take your seat.
+   *[other] The match began without { $name }: a bot plays until they are back.
+}
+news-claimed = { $who ->
+    [you] The seat is yours again.
+   *[other] { $name } is back from another device.
+}
+news-objected = { $who ->
+    [you] You have your seat back.
+   *[other] { $name } has objected, and has the seat back.
+}
 news-sits = { $who ->
     [you] You have your seat.
    *[other] { $name } sits at the table.
@@ -167,6 +195,8 @@ news-back = You have your seat back. The bot drew { $drawn ->
 lost-gave-up = You have given your seat up. A bot plays it to the end of the match.
 lost-kicked = The host has ended your stay at this table. You can watch.
 lost-opened = The host has handed your seat over. You can watch.
+lost-claimed = Somebody said that your seat is theirs, and was believed.
+lost-objected = Whoever had this seat before has objected. You can watch.
 lost-moved = Your seat was moved to another device. You can watch here.
 news-began = The match begins.
 news-ended = The match was ended.
@@ -194,6 +224,7 @@ refused-unreadable = That was not understood.
 refused-no-seat = You have no seat here.
 refused-no-match = No match is being played.
 refused-used-id = That was not sent. Try once more.
+refused-paused = The table is paused.
 refused-time-up = Your time is up: the bot makes this move.
 error-protocol = This page is older than the server. Load it again.
 error-bad-message = The server did not understand this page. Load it again.
@@ -228,6 +259,9 @@ error-time-up = The time for this move is up. Take your seat back after the botâ
 error-phrases-off = The host has switched phrases off.
 phrases-off = The host has switched phrases off.
 phrases-on = The host has switched phrases on again.
+error-table-locked = The host has locked this table: nobody new can sit down.
+error-seat-in-use = Whoever has that seat is here just now.
+error-no-such-visitor = They are not here any more.
 error-too-many-of-one = This table is open in too many places at once. It goes on in the latest.
 error-too-many-watching = No more people can watch this table now. Try again in a while.
 

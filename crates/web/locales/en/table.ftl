@@ -16,6 +16,9 @@ seat-spoken = { $name }: { $count ->
 }, { $score } points{ $turn ->
     [yes] , playing now
    *[no] {""}
+}{ $host ->
+    [yes] , the host
+   *[no] {""}
 }{ $tagged ->
     [yes] , { $tag }
    *[no] {""}
@@ -311,6 +314,9 @@ story = This deal so far
 leave-title = Leave?
 give-up-title = Give your seat up?
 other-device = Use another device
+people-here = People and pause
+name-and-face = Your name and face
+change-game = Game, seats and rules
 seat-powers = { $name }: what the host can do
 
 # Comfort: offers, pace, questions.

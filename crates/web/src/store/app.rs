@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use upcard_cards::Cards;
 use upcard_client::coach::Taught;
 use upcard_client::prompt::LayDown;
-use upcard_client::wire::{Phrase, SetUp};
+use upcard_client::wire::{Phrase, SetUp, Stage};
 use upcard_client::{
     Ask, Changed, Controller, Draft, Hand, Held, Log, Notice, Plan, Prompt, Session, Standing,
     Targets,
@@ -32,6 +32,23 @@ pub(crate) struct Bubble {
     /// Tells one from the next.
     number: u32,
 }
+
+/// A line about people, which stays until it is read or for some seconds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PeopleNews {
+    /// What happened.
+    pub(crate) text: String,
+    /// Does it speak of what the play so far tells more of?
+    pub(crate) story: bool,
+    /// Tells one from the next.
+    pub(crate) number: u32,
+}
+
+/// How long such a line stays, in milliseconds, …
+const PEOPLE: u32 = 5_000;
+
+/// … and how many there are at the most; the oldest goes.
+const PEOPLE_MOST: usize = 3;
 
 /// How long it is shown, in milliseconds.
 const BUBBLE: u32 = 3_000;
@@ -98,6 +115,10 @@ pub(crate) struct App {
     pub(super) toast: RwSignal<Option<String>>,
     /// How far the second part of the program is.
     pub(super) second: RwSignal<Second>,
+    /// What has just happened to people.
+    people_news: RwSignal<Vec<PeopleNews>>,
+    /// After a match: is the place between matches shown, and not its last cards?
+    lobby: RwSignal<bool>,
 }
 
 impl App {
@@ -137,6 +158,8 @@ impl App {
             hosting: RwSignal::default(),
             toast: RwSignal::default(),
             second: RwSignal::default(),
+            people_news: RwSignal::default(),
+            lobby: RwSignal::default(),
         }
     }
 
@@ -353,9 +376,56 @@ impl App {
         self.overlay.set(Some(overlay));
     }
 
-    /// Closes what lies over the screen.
+    /// Closes what lies over the screen. After the standings of a match with others comes the place between
+    /// matches.
     pub(crate) fn close_sheet(self) {
+        if self.overlay.get_untracked() == Some(Overlay::Scores)
+            && self.invite.with_untracked(Option::is_some)
+            && self.session().with_untracked(|s| s.stage == Stage::Over)
+        {
+            self.lobby.set(true);
+        }
         self.overlay.set(None);
+    }
+
+    /// After a match: is the place between matches shown?
+    pub(crate) fn in_lobby(self) -> Seen<bool> {
+        Seen::of(self.lobby)
+    }
+
+    /// Whoever has played nothing here has no last cards to look at.
+    pub(super) fn enter_lobby(self) {
+        self.lobby.set(true);
+    }
+
+    /// A match begins: the table is shown.
+    pub(super) fn leave_lobby(self) {
+        self.lobby.set(false);
+    }
+
+    /// What has just happened to people.
+    pub(crate) fn people_news(self) -> Seen<Vec<PeopleNews>> {
+        Seen::of(self.people_news)
+    }
+
+    /// Tells what happened to people: it is overwritten by nothing else.
+    pub(super) fn tell_of_people(self, text: String, story: bool) {
+        let mut number = 0;
+        self.people_news.update(|all| {
+            number = all.last().map_or(0, |last| last.number + 1);
+            if all.len() == PEOPLE_MOST {
+                all.remove(0);
+            }
+            all.push(PeopleNews { text, story, number });
+        });
+        browser::later(PEOPLE, move || self.read_people_news(number));
+    }
+
+    /// Such a line was read.
+    pub(crate) fn read_people_news(self, number: u32) {
+        if self.people_news.with_untracked(|all| all.iter().any(|item| item.number == number)) {
+            self.people_news.update(|all| all.retain(|item| item.number != number));
+        }
     }
 
     /// Changes the settings, and keeps them.

@@ -3,13 +3,11 @@
 use leptos::prelude::*;
 use upcard_cards::Card;
 use upcard_client::prompt::Does;
-use upcard_client::wire::ClientMessage;
 use upcard_client::{Controller, Sort, Standing};
 use upcard_engine::{Action, MeldId};
 
 use super::app::App;
 use crate::screens::Overlay;
-use crate::settings::Settings;
 use crate::text::Page;
 
 impl App {
@@ -62,10 +60,7 @@ impl App {
     pub(crate) fn carry_out(self, does: Does) {
         self.note_answer(&does);
         match self.control(|play| play.carry_out(does)) {
-            Some(Does::Sit) => {
-                let name = self.settings.with_untracked(Settings::name_or_guest);
-                self.send(ClientMessage::Sit { seat: None, name });
-            }
+            Some(Does::Sit | Does::AskForSeat) => self.show(Overlay::Me),
             Some(Does::ChooseDeep) => self.show(Overlay::Discards),
             Some(Does::ShowScores { .. }) => self.show(Overlay::Scores),
             Some(Does::StandingAnswers) => self.show(Overlay::Comfort),

@@ -23,6 +23,12 @@ use crate::{bots, browser, news, visits};
 /// The key of the match that is kept in the browser.
 const KEPT: &str = "upcard.match";
 
+/// The key under which the page that goes on with it has left its mark: no other one keeps anything.
+const OPEN: &str = "upcard.open";
+
+/// The key of what happened in the match that was looked at last.
+const HISTORY: &str = "upcard.history";
+
 /// Where the table is.
 enum Link {
     None,
@@ -35,6 +41,8 @@ enum Link {
 
 thread_local! {
     static LINK: RefCell<Link> = const { RefCell::new(Link::None) };
+    /// The mark that this page has left.
+    static MARK: RefCell<String> = const { RefCell::new(String::new()) };
     /// The number of the timer that lets the next bot answer.
     static STEP: Cell<u32> = const { Cell::new(0) };
 }
@@ -56,6 +64,7 @@ impl App {
             // The screen on which rules are chosen says what is wrong with them.
             return self.inform(tr!("bad-rules"));
         }
+        browser::forget(HISTORY);
         self.sit_alone(Begin::New(set_up));
         let name = self.settings.with_untracked(|s| s.name_or_you());
         self.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name });
@@ -113,6 +122,14 @@ impl App {
     }
 
     fn sit_alone(self, begin: Begin) {
+        // From now on the match is this page's: another that has it open gives way.
+        let mark = format!("{:?}", browser::entropy());
+        browser::store(OPEN, &mark);
+        if MARK.replace(mark).is_empty() {
+            let look = move |_: web_sys::Event| self.give_way();
+            browser::listen("storage", look);
+            browser::listen("pageshow", look);
+        }
         self.invite.set(None);
         self.reset(self.library());
         self.place.set(Some(ALONE.to_owned()));
@@ -122,8 +139,51 @@ impl App {
         LINK.set(Link::Device(Device::open(begin, listener)));
     }
 
+    /// Has another page of this browser gone on with the match?
+    fn is_elsewhere(self) -> bool {
+        MARK.with(|mark| browser::stored(OPEN).is_some_and(|now| now != *mark.borrow()))
+    }
+
+    /// Where another page has gone on with the match, this one says so and plays no second one.
+    fn give_way(self) {
+        let here = LINK.with(|link| matches!(&*link.borrow(), Link::Device(_)));
+        if here && self.is_elsewhere() {
+            self.put_down();
+            browser::replace_place("/");
+            self.inform(tr!("match-elsewhere"));
+        }
+    }
+
+    /// Which match is looked at, for what is remembered of it.
+    fn which(self) -> String {
+        let number = self.session().with_untracked(|s| s.number);
+        format!("{} {number}", self.table().unwrap_or_default())
+    }
+
+    /// Keeps what happened, so that it outlives a reload.
+    fn keep_history(self) {
+        let lines = self.log().with_untracked(|log| log.lines().join("\n"));
+        if !lines.is_empty() {
+            browser::store(HISTORY, &format!("{}\n{lines}", self.which()));
+        }
+    }
+
+    /// Takes up what happened before this page was loaded again.
+    pub(super) fn recall_history(self) {
+        let Some(kept) = browser::stored(HISTORY) else { return };
+        if let Some((which, lines)) = kept.split_once('\n')
+            && which == self.which()
+        {
+            self.control(|play| play.recall(lines.lines().map(str::to_owned)));
+            receive::passed_over(self);
+        }
+    }
+
     /// Keeps the match in this browser, so that it outlives the page.
     pub(crate) fn keep(self) {
+        if self.is_elsewhere() {
+            return;
+        }
         let over = self.session().with_untracked(|s| s.stage == Stage::Over);
         self.with_device(|device| match device.kept() {
             _ if over => browser::forget(KEPT),
@@ -135,6 +195,7 @@ impl App {
     /// The page is put away: it may never come back, or be held, with its line, by the browser.
     pub(crate) fn put_away(self) {
         self.keep();
+        self.keep_history();
         self.with_remote(|remote| remote.hang_up());
     }
 
@@ -270,6 +331,7 @@ impl App {
     /// is away.
     pub(crate) fn put_down(self) {
         self.keep();
+        self.keep_history();
         LINK.set(Link::None);
         self.invite.set(None);
         self.place.set(None);
@@ -307,6 +369,7 @@ impl App {
         receive::forget_news();
         offers::forget_offers();
         self.close_sheet();
+        self.leave_lobby();
         self.screen.set(Screen::Table);
     }
 

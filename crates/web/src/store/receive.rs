@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use leptos::prelude::*;
-use upcard_client::wire::{Change, ClientMessage, Pace, ServerMessage, Stage};
+use upcard_client::wire::{Change, ClientMessage, Pace, SeatChange, ServerMessage, Stage};
 use upcard_client::{Controller, Log, Note, Session, Visit};
 use upcard_engine::Event;
 use upcard_engine::table::Phase;
@@ -33,6 +33,7 @@ impl App {
             let told = self.log().with_untracked(Log::end);
             let note = self.play.try_update_value(|play| play.fold(message)).flatten();
             note.iter().for_each(|note| self.follow(note, told));
+            note.iter().for_each(|note| self.tell_news_of_people(note, told));
             notes.extend(note);
         }
         self.control(Controller::settle);
@@ -72,13 +73,20 @@ impl App {
                 if self.session().with_untracked(|s| s.stage == Stage::Gathering) {
                     self.reveal();
                 }
+                self.recall_history();
                 self.commit();
+                self.introduce();
                 self.arrive();
                 self.note_visit();
                 if let Some(lost) = self.session().with_untracked(|s| s.lost) {
                     self.inform(news::lost(lost));
                 }
-                self.show_scores();
+                let visits =
+                    self.session().with_untracked(|s| s.seat.is_none() && s.stage == Stage::Over);
+                match visits && self.table().is_some() {
+                    true => self.enter_lobby(),
+                    false => self.show_scores(),
+                }
             }
             Note::Happened(event) => self.happened(event, told),
             Note::Changed(Change::Gathering { .. }) => {
@@ -86,14 +94,61 @@ impl App {
                 self.reveal();
             }
             // What was used or shown is not used again.
-            Note::Changed(Change::Began { .. } | Change::Ended) => self.commit(),
+            Note::Changed(Change::Began { .. }) => {
+                self.leave_lobby();
+                self.commit();
+            }
+            Note::Changed(Change::Ended) => {
+                self.commit();
+                self.show_scores();
+            }
             Note::Changed(Change::Revealed { .. } | Change::Committed { .. }) => {
                 self.keep_fairness();
             }
             Note::Phrase(seat, phrase) => self.show_phrase(*seat, *phrase),
             Note::Error(error) => self.refuse(news::error(error)),
             Note::Gap => self.ask_for_all(),
-            Note::Changed(_) | Note::Presence(..) | Note::Refused(_) | Note::Phrases(_) => {}
+            Note::Changed(_)
+            | Note::Presence(..)
+            | Note::Refused(_)
+            | Note::Phrases(_)
+            | Note::Company => {}
+        }
+    }
+
+    /// News about people have a place of their own. What was said of them is the last line from `told` on.
+    fn tell_news_of_people(self, note: &Note, told: usize) {
+        let alone = self.invite.with_untracked(Option::is_none);
+        // That one has come oneself is no news.
+        let own = self.session().with_untracked(|s| s.seat);
+        let of_people = match note {
+            Note::Changed(Change::Seat { seat, why, .. }) => {
+                !(Some(*seat) == own && matches!(why, SeatChange::Sat | SeatChange::Joined))
+            }
+            Note::Presence(seat, _) => Some(*seat) != own,
+            _ => false,
+        };
+        if alone || !of_people {
+            return;
+        }
+        let said = self.log().with_untracked(|log| log.since(told).last().cloned());
+        let back = matches!(note, Note::Changed(change)
+            if self.session().with_untracked(|s| upcard_client::announce::is_own_return(s, change)));
+        if back {
+            self.unsay();
+        }
+        said.into_iter().for_each(|said| self.tell_of_people(said, back));
+    }
+
+    /// Says who this is, as far as this browser knows: at a server's table alone.
+    pub(crate) fn introduce(self) {
+        if self.table().is_none() {
+            return;
+        }
+        let (name, face) = self.settings.with_untracked(|s| (s.chosen_name(), s.face));
+        let name = name.filter(|_| self.session().with_untracked(|s| s.seat.is_none()));
+        if name.is_some() || face.is_some() {
+            self.send(ClientMessage::Introduce { name, face });
         }
     }
 
@@ -170,9 +225,10 @@ impl App {
             }
             let over = self.session().with_untracked(|s| {
                 let phase = s.view.as_ref().map(|v| v.table.phase());
-                matches!(phase, Some(Phase::DealOver { .. } | Phase::MatchOver))
+                s.stage == Stage::Over
+                    || matches!(phase, Some(Phase::DealOver { .. } | Phase::MatchOver))
             });
-            let free = self.overlay.get_untracked().is_none();
+            let free = self.overlay.get_untracked().is_none() && !self.in_lobby().get_untracked();
             if over && free && self.screen.get_untracked() == Screen::Table {
                 self.show(Overlay::Scores);
             }
@@ -201,6 +257,11 @@ thread_local! {
     static ANNOUNCED: Cell<usize> = const { Cell::new(0) };
     /// When cards were last dealt.
     static DEALT: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// The lines that are there are not announced any more.
+pub(super) fn passed_over(app: App) {
+    ANNOUNCED.set(app.log().with_untracked(Log::end));
 }
 
 /// Another table, with a log of its own.

@@ -143,11 +143,14 @@ pub struct ServeArgs {
     #[arg(long, env = "UPCARD_BOT_DELAY_LEAST_MS", value_parser = within::<u64>(0..=60_000), default_value = "300")]
     pub bot_delay_least_ms: u64,
     /// Milliseconds after which a bot answers at the latest, at any pace, if it is not still thinking
-    #[arg(long, env = "UPCARD_BOT_DELAY_MOST_MS", value_parser = within::<u64>(0..=60_000), default_value = "6000")]
+    #[arg(long, env = "UPCARD_BOT_DELAY_MOST_MS", value_parser = within::<u64>(0..=60_000), default_value = "12000")]
     pub bot_delay_most_ms: u64,
     /// Seconds that an absent player is waited for before a bot covers the seat
     #[arg(long, env = "UPCARD_ABSENT_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "30")]
     pub absent_seconds: u64,
+    /// Seconds after which all are told that whoever is asked, and is there, is silent
+    #[arg(long, env = "UPCARD_SILENT_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "120")]
+    pub silent_seconds: u64,
     /// Seconds after which the next deal begins even if not everybody is ready
     #[arg(long, env = "UPCARD_NEXT_DEAL_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "90")]
     pub next_deal_seconds: u64,
@@ -280,6 +283,7 @@ impl ServeArgs {
             bot_budget: Duration::from_millis(self.bot_budget_ms),
             timing: Timing {
                 absent: self.absent_seconds * 1000,
+                silent: self.silent_seconds * 1000,
                 next_deal: self.next_deal_seconds * 1000,
                 bot_least: self.bot_delay_least_ms,
                 bot_most: self.bot_delay_most_ms,

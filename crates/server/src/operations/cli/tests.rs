@@ -18,12 +18,13 @@ mod ranges {
     }
 
     /// Every flag with a number, with the least and the most that it takes.
-    const NUMBERS: [(&str, &str, &str); 18] = [
+    const NUMBERS: [(&str, &str, &str); 19] = [
         ("--bot-threads", "1", "1024"),
         ("--bot-budget-ms", "1", "60000"),
         ("--bot-delay-least-ms", "0", "60000"),
         ("--bot-delay-most-ms", "0", "60000"),
         ("--absent-seconds", "1", "604800"),
+        ("--silent-seconds", "1", "604800"),
         ("--next-deal-seconds", "1", "604800"),
         ("--idle-minutes", "0", "10080"),
         ("--forget-days", "1", "36500"),

@@ -79,6 +79,17 @@ impl Table {
             out.deliveries.push(Delivery { to: vec![link], message: refused });
             return;
         }
+        let message = match message {
+            // A game of this server's own is set up as the nearest game of the project.
+            ClientMessage::SetUp { set_up } if self.shared.house.offers(&set_up) => {
+                let (house, library) = (&self.shared.house, &self.shared.library);
+                let spelled =
+                    tokio::task::block_in_place(|| house.spelled(library, set_up.clone()));
+                // Where it cannot be, the table says that it does not know the game.
+                ClientMessage::SetUp { set_up: spelled.unwrap_or(set_up) }
+            }
+            other => other,
+        };
         let before = out.entries.len();
         self.input(Input::Message { link, message }, out).await;
         if out.entries.len() > before {

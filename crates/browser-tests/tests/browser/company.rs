@@ -1,0 +1,290 @@
+//! A room that stays together: between matches all are in one place with the same powers, and in a match
+//! nobody is lost who is silent, away, without a cookie, or without a seat.
+
+use serde_json::json;
+
+use crate::driver::Browser;
+use crate::friends::table;
+use crate::play;
+use crate::positions;
+use crate::server::Server;
+
+const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
+
+/// Bots that think for so long that a hand stays what it is while it is looked at.
+const SLOW: [&str; 6] =
+    ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000", "--silent-seconds", "3"];
+
+/// Does an element hold this text?
+fn says(selector: &str, words: &str) -> String {
+    let words = serde_json::to_string(words).unwrap_or_default();
+    format!("return !!document.querySelector('{selector}')?.innerText.includes({words})")
+}
+
+/// Somebody who has been here before by this name comes to look on.
+fn visitor(server: &Server, path: &str, name: &str) -> Browser {
+    let browser = Browser::start(320, 568);
+    positions::begin(&browser, server);
+    browser.run(&format!(
+        "localStorage.setItem('upcard.settings', JSON.stringify({{name: '{name}', motion: false}}))"
+    ));
+    browser.go(&server.address(path));
+    browser
+}
+
+/// The host ends the match, and both go on to the place between matches.
+fn end(host: &Browser, other: &Browser) {
+    host.press("Menu");
+    host.press("End the match");
+    host.press("Yes, end it for everybody");
+    for browser in [host, other] {
+        browser.wait("return document.querySelector('.say b')?.innerText.startsWith('The match')");
+        // Nothing looks like a turn.
+        assert_eq!(
+            browser.run("return !!document.querySelector('.seat.turn, .turning, .seat.asked')"),
+            false
+        );
+        browser.wait("return !!document.querySelector('.sheet .standings')");
+        browser.press("Close");
+        browser.wait("return !!document.querySelector('.lobby')");
+    }
+}
+
+#[test]
+fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    // One tile has the frame of whose turn it is, at the most, and no button of the host has one.
+    let framed = "return [...document.querySelectorAll('.seat .whole')].filter(e => getComputedStyle(e).outlineStyle !== 'none').length";
+    assert_eq!(ann.run(framed), 0);
+    assert!(ann.run("return document.querySelectorAll('.seat.turn').length").as_u64() <= Some(1));
+    // Whose part the host's is can be seen on the tile.
+    bob.wait(
+        "return [...document.querySelectorAll('.seat .nm')].some(n => n.innerText.includes('♛'))",
+    );
+    end(&ann, &bob);
+    let cat = visitor(&server, &path, "Cat");
+    cat.wait("return !!document.querySelector('.lobby')");
+    ann.wait(&says(".visitors", "Cat"));
+    // Who wants to go on is told by name.
+    bob.press("I want to play");
+    ann.wait(&says(".willing", "Bob wants to play"));
+    cat.wait(&says(".willing", "Bob wants to play, waiting for Ann."));
+    ann.picture("lobby-between");
+    // The host makes it a table for three, by other rules, at which nobody sits down unasked.
+    ann.press("I say yes first");
+    ann.press("Game, seats and rules");
+    ann.wait("return !!document.querySelector('.table-set-up #game')");
+    ann.run(
+        "const set = (e, v) => { e.value = v; e.dispatchEvent(new Event('change', {bubbles: true})); };
+         set(document.querySelector('#game'), 'shanghai-rummy');
+         set([...document.querySelectorAll('.table-set-up select')].slice(1)[2], 'person');",
+    );
+    ann.picture("table-set-up");
+    ann.press("Play this");
+    for browser in [&ann, &bob, &cat] {
+        browser.wait(&says(".lobby h1", "Shanghai Rummy"));
+    }
+    // Cat asks, the host says yes, and she sits.
+    cat.wait(&says(".sit", "Ask for a seat"));
+    cat.picture("lobby-visitor-small");
+    cat.press("Ask for a seat");
+    cat.wait(&says(".sit", "The host is asked."));
+    ann.wait(&says(".request", "Cat asks for a seat."));
+    ann.picture("lobby-request");
+    ann.press("Yes");
+    cat.wait("return [...document.querySelectorAll('.lobby .standings b')].some(b => b.innerText === 'Cat (you)')");
+    // One friend does not answer: the host begins, and a bot plays for him until he is back.
+    cat.press("I want to play");
+    ann.wait(&says(".lobby footer", "Without Bob"));
+    ann.press("Start");
+    for browser in [&ann, &cat] {
+        browser.wait(SEATED);
+    }
+    bob.press("Take my seat back");
+    bob.wait(SEATED);
+    for browser in [ann, bob, cat] {
+        browser.is_clean();
+    }
+}
+
+#[test]
+fn whoever_has_lost_the_cookie_says_which_seat_is_theirs() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let hand = play::hand(&bob);
+    bob.command("Network.clearBrowserCookies", json!({}));
+    bob.run("localStorage.clear()");
+    bob.go(&server.address(&path));
+    // The news stays in a place of its own, and can be put away.
+    ann.wait(&says(".strip", "Bob is away."));
+    ann.picture("strip-away");
+    bob.press("A seat for me …");
+    bob.press("I am Bob");
+    bob.picture("claim");
+    ann.wait(&says(".strip", "says to be Bob, on another device. Is that so?"));
+    assert_eq!(play::hand(&bob), "");
+    ann.press("Answer");
+    ann.wait("return !!document.querySelector('.sheet .request')");
+    ann.picture("people-sheet");
+    ann.press("Yes");
+    bob.wait(SEATED);
+    assert_eq!(play::hand(&bob), hand);
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn whoever_is_silent_is_shown_and_the_table_is_paused() {
+    let server = Server::start(&["--silent-seconds", "3"]);
+    let (ann, bob, _) = table(&server, "Contract Rummy");
+    // Bots answer at once, and so one of the two is asked before long, who is silent.
+    ann.wait(&says(".say b", ""));
+    let asked = |browser: &Browser| play::look(browser).mine;
+    while !asked(&ann) && !asked(&bob) {
+        ann.settle();
+    }
+    let other = if asked(&ann) { &bob } else { &ann };
+    other.wait(&says(".strip", "has done nothing for two minutes."));
+    other.picture("silent");
+    ann.press("Menu");
+    ann.press("People and pause");
+    ann.press("Back in 5");
+    bob.wait(&says(".strip", "Ann has paused the table, for 5 more minutes."));
+    bob.picture("paused");
+    bob.reload();
+    bob.wait(&says(".strip", "Ann has paused the table"));
+    bob.press("Go on");
+    ann.wait("return !document.querySelector('.strip')?.innerText.includes('paused')");
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn a_name_and_a_face_are_chosen_and_two_of_one_name_are_told_apart() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, _) = table(&server, "Contract Rummy");
+    bob.press("Menu");
+    bob.press("Your name and face");
+    bob.wait("return document.querySelectorAll('.faces .chip').length === 17");
+    bob.press("Face 6");
+    bob.run("const i = document.querySelector('.sheet #own-name'); i.value = 'Ann'; i.dispatchEvent(new Event('input', {bubbles: true}))");
+    bob.picture("name-and-face");
+    bob.press("Keep this name");
+    ann.wait(
+        "return [...document.querySelectorAll('.seat .who')].some(n => n.innerText === 'Ann (2)')",
+    );
+    ann.wait("return [...document.querySelectorAll('.seat .let')].some(n => n.innerText === '♞')");
+    // What happened is still known after a reload.
+    bob.press("Menu");
+    bob.wait("return document.querySelectorAll('.log li').length > 0");
+    let log = bob.text("return document.querySelector('.log').innerText");
+    bob.press("Close");
+    bob.reload();
+    bob.wait(SEATED);
+    bob.press("Menu");
+    bob.wait("return document.querySelectorAll('.log li').length > 0");
+    let first = log.lines().last().unwrap_or_default().to_owned();
+    assert!(bob.text("return document.querySelector('.log').innerText").contains(&first), "{log}");
+    ann.is_clean();
+    bob.is_clean();
+}
+
+#[test]
+fn a_table_is_found_by_its_short_code() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    ann.press("Menu");
+    ann.press("Invite friends");
+    ann.wait("return !!document.querySelector('.short-code b')");
+    let code = ann.text("return document.querySelector('.short-code b').innerText");
+    let cat = visitor(&server, "/", "Cat");
+    cat.press("Join by a code");
+    cat.wait("return !!document.querySelector('#code')");
+    cat.run(&format!("const i = document.querySelector('#code'); i.value = '{code}'; i.dispatchEvent(new Event('input', {{bubbles: true}}))"));
+    cat.picture("join-by-code-small");
+    cat.press("Go there");
+    cat.wait(&format!(
+        "return location.pathname === '{path}' && !!document.querySelector('.table')"
+    ));
+    for browser in [ann, bob, cat] {
+        browser.is_clean();
+    }
+}
+
+#[test]
+fn two_tabs_never_play_one_match_on() {
+    let server = Server::shared();
+    let ann = Browser::start(390, 844);
+    positions::begin(&ann, server);
+    ann.press("Play now");
+    ann.wait(SEATED);
+    ann.open_tab(&server.address("/"));
+    ann.press("Go on with your match");
+    ann.wait(SEATED);
+    ann.show_tab(0);
+    ann.wait(&says(".home .notice", "Your match goes on in another tab or window."));
+    // It can be brought back, and then the other one gives way.
+    ann.press("Go on with your match");
+    ann.wait(SEATED);
+    ann.show_tab(1);
+    ann.wait(&says(".home .notice", "Your match goes on in another tab or window."));
+    ann.is_clean();
+}
+
+/// The games of the server's own folder are listed; a table is made with one, and another one switches to it.
+#[test]
+fn games_of_the_server_are_offered_and_switched_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "name = \"House gin\"\nextends = \"gin\"\n[knocking]\nlimit = 7\n";
+    std::fs::write(folder.path().join("house.toml"), text).unwrap();
+    let games = folder.path().display().to_string();
+    let server = Server::start(&["--games", &games]);
+    let ann = Browser::start(390, 844);
+    positions::begin(&ann, &server);
+    ann.press("Invite friends");
+    ann.wait(&says(".house", "House gin"));
+    ann.press("House gin");
+    ann.wait(&says(".lobby h1", "Gin Rummy"));
+    ann.wait(&says(".lobby .about", "One more rule is changed"));
+    ann.press("Game, seats and rules");
+    ann.wait("return [...document.querySelectorAll('#game option')].some(o => o.innerText.startsWith('House gin'))");
+    ann.run("const e = document.querySelector('#game'); e.value = 'rummy'; e.dispatchEvent(new Event('change', {bubbles: true}))");
+    ann.press("Play this");
+    ann.wait(&says(".lobby h1", "Rummy"));
+    ann.wait("return !document.querySelector('.lobby h1').innerText.includes('Gin')");
+    ann.press("Game, seats and rules");
+    ann.wait("return [...document.querySelectorAll('#game option')].some(o => o.innerText.startsWith('House gin'))");
+    ann.run("const e = document.querySelector('#game'); e.value = 'house'; e.dispatchEvent(new Event('change', {bubbles: true}))");
+    ann.press("Play this");
+    ann.wait(&says(".lobby h1", "Gin Rummy"));
+    ann.is_clean();
+}
+
+/// Somebody sits down by a link, and is asked for a name first.
+#[test]
+fn a_name_is_asked_of_whoever_sits_down_in_a_match() {
+    let server = Server::start(&SLOW);
+    let (ann, bob, path) = table(&server, "Contract Rummy");
+    bob.press("Menu");
+    bob.press("Give up my seat");
+    bob.press("Give it up for good");
+    ann.wait("return document.querySelectorAll('.seat .whole').length > 0");
+    let cat = Browser::start(390, 844);
+    positions::begin(&cat, &server);
+    cat.go(&server.address(&path));
+    cat.press("A seat for me …");
+    cat.run("const i = document.querySelector('.sheet #own-name'); i.value = 'Cat'; i.dispatchEvent(new Event('input', {bubbles: true}))");
+    cat.press("Ask for a seat");
+    ann.wait(&says(".strip", "Cat asks for a seat."));
+    // The seat is given to her by name, with its hand.
+    ann.press("Menu");
+    ann.press("People and pause");
+    ann.wait(&says(".visitors", "Cat"));
+    ann.picture("give-a-seat");
+    ann.press("Yes");
+    cat.wait(SEATED);
+    for browser in [ann, bob, cat] {
+        browser.is_clean();
+    }
+}

@@ -1,0 +1,237 @@
+//! The people of a table beside the play: who wants to go on, who may be given which seat, whose wish this
+//! client may grant. The table decides; this only says beforehand what it would.
+
+use upcard_engine::Seat;
+use upcard_table::wire::{Admission, Lost, Power, SeatPlan, Sitter, Stage, Visitor, Wish};
+
+use crate::session::Session;
+
+impl Session {
+    fn is_person(&self, seat: Seat) -> bool {
+        let info = self.seated.get(seat.index());
+        info.is_some_and(|info| matches!(info.sitter, Sitter::Person { .. }))
+    }
+
+    fn is_here(&self, seat: Seat) -> bool {
+        self.present.get(seat.index()) != Some(&false)
+    }
+
+    fn people(&self) -> impl Iterator<Item = Seat> + '_ {
+        (0..self.seated.len()).map(Seat::at).filter(|seat| self.is_person(*seat))
+    }
+
+    /// The name of a seat's person, with a number where somebody before them has the same.
+    #[must_use]
+    pub fn told_apart(&self, seat: Seat) -> Option<String> {
+        let name = self.name(seat)?;
+        let same = |other: &Seat| self.name(*other).is_some_and(|n| n.eq_ignore_ascii_case(name));
+        let before = (0..seat.index()).map(Seat::at).filter(same).count();
+        Some(if before > 0 { format!("{name} ({})", before + 1) } else { name.to_owned() })
+    }
+
+    /// The people who have said that they want to play the next match.
+    #[must_use]
+    pub fn willing(&self) -> Vec<Seat> {
+        self.people().filter(|seat| self.seated[seat.index()].ready).collect()
+    }
+
+    /// The people who are here and have not said so.
+    #[must_use]
+    pub fn undecided(&self) -> Vec<Seat> {
+        self.people().filter(|&s| !self.seated[s.index()].ready && self.is_here(s)).collect()
+    }
+
+    /// Is the place between matches to be shown: at this stage nothing is played?
+    #[must_use]
+    pub fn between(&self) -> bool {
+        matches!(self.stage, Stage::Seating | Stage::Over)
+    }
+
+    /// May this client sit down without asking?
+    #[must_use]
+    pub fn may_sit(&self) -> bool {
+        let open = self.host || self.company.admission == Admission::Open;
+        open && !self.free_seats().is_empty()
+    }
+
+    /// May this client, which has no seat, ask the host for one?
+    #[must_use]
+    pub fn may_ask(&self) -> bool {
+        let barred = self.lost == Some(Lost::Kicked) || self.set_up.is_none();
+        self.seat.is_none() && !barred && !self.host && self.company.admission != Admission::Locked
+    }
+
+    /// What this client, which has no seat, wishes.
+    #[must_use]
+    pub fn own_wish(&self) -> Wish {
+        let own = self.company.visitors.iter().find(|v| Some(v.number) == self.company.you);
+        own.map_or(Wish::Nothing, |visitor| visitor.wish)
+    }
+
+    /// The seats that this client, which has none, may say to be its own: their people are not here.
+    #[must_use]
+    pub fn claimable(&self) -> Vec<Seat> {
+        if self.seat.is_some() || self.stage == Stage::Gathering || self.lost == Some(Lost::Kicked)
+        {
+            return Vec::new();
+        }
+        let mine = |seat: &Seat| !self.in_match() || self.held.without(*seat).is_empty();
+        self.people().filter(|seat| !self.is_here(*seat) && mine(seat)).collect()
+    }
+
+    /// Is this client asked about a visitor's wish?
+    #[must_use]
+    pub fn may_answer(&self, visitor: &Visitor) -> bool {
+        match visitor.wish {
+            Wish::Nothing => false,
+            _ if self.host => true,
+            Wish::Seat => false,
+            Wish::Mine { .. } => {
+                let all = self.company.host_away && self.seat.is_some();
+                all && self.seat.is_some_and(|seat| !visitor.agreed.has(seat))
+            }
+        }
+    }
+
+    /// The visitors about whose wish this client is asked.
+    #[must_use]
+    pub fn asking(&self) -> Vec<Visitor> {
+        self.company.visitors.iter().filter(|visitor| self.may_answer(visitor)).cloned().collect()
+    }
+
+    /// What the host, if this is the host, may do with a visitor: the seats to give come first, those that
+    /// nobody has before those of people.
+    #[must_use]
+    pub fn powers_over(&self, visitor: &Visitor) -> Vec<Power> {
+        if !self.host || Some(visitor.number) == self.company.you {
+            return Vec::new();
+        }
+        let number = visitor.number;
+        let mut powers = Vec::new();
+        if visitor.name.is_some() && self.stage != Stage::Gathering {
+            let plans = self.set_up.iter().flat_map(|set_up| &set_up.seats);
+            let seats =
+                (0..).map(Seat::at).zip(plans).filter(|(_, plan)| **plan == SeatPlan::Person);
+            let (taken, free): (Vec<Seat>, Vec<Seat>) =
+                seats.map(|(seat, _)| seat).partition(|seat| self.is_person(*seat));
+            let others =
+                taken.into_iter().filter(|seat| self.in_match() && self.seat != Some(*seat));
+            powers.extend(
+                free.into_iter().chain(others).map(|seat| Power::Give { seat, visitor: number }),
+            );
+        }
+        powers.push(Power::Dismiss { visitor: number });
+        powers
+    }
+
+    /// Whom this client may let a bot play for, since they are silent.
+    #[must_use]
+    pub fn silent(&self) -> Vec<Seat> {
+        let silent = self.company.silent;
+        silent.iter().filter(|seat| self.seat.is_some() && self.seat != Some(*seat)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use upcard_engine::{Library, Seats};
+    use upcard_table::wire::{Level, SeatInfo, SetUp};
+
+    use super::*;
+
+    /// Ann, who is host, and a second Ann, who is away; a free seat and a bot's.
+    fn session() -> Session {
+        let info =
+            |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
+        let ann = || Sitter::Person { name: "Ann".into() };
+        let mut session = Session::new(Arc::new(Library::standard().unwrap()), 1);
+        let bot = SeatPlan::Bot { level: Level::Steady };
+        let plans = vec![SeatPlan::Person, SeatPlan::Person, SeatPlan::Person, bot];
+        session.set_up = Some(SetUp::new("rummy", plans));
+        session.seated = vec![
+            info(ann()),
+            info(ann()),
+            info(Sitter::Free),
+            info(Sitter::Bot { level: Level::Steady }),
+        ];
+        session.present = vec![true, false, false, true];
+        session
+    }
+
+    fn visitor(wish: Wish) -> Visitor {
+        Visitor { number: 7, name: Some("Di".into()), face: None, wish, agreed: Seats::NONE }
+    }
+
+    #[test]
+    fn two_of_one_name_are_told_apart() {
+        let session = session();
+        let names: Vec<Option<String>> = (0..4).map(|n| session.told_apart(Seat::at(n))).collect();
+        assert_eq!(names[..2], [Some("Ann".to_owned()), Some("Ann (2)".to_owned())]);
+        assert_eq!(names[2..], [None, None]);
+    }
+
+    #[test]
+    fn it_is_known_who_wants_to_go_on() {
+        let mut session = session();
+        session.stage = Stage::Over;
+        assert_eq!((session.willing(), session.undecided()), (vec![], vec![Seat::at(0)]));
+        session.seated[0].ready = true;
+        assert_eq!((session.willing(), session.undecided()), (vec![Seat::at(0)], vec![]));
+        session.present[1] = true;
+        assert_eq!(session.undecided(), [Seat::at(1)]);
+        assert!(session.between());
+    }
+
+    #[test]
+    fn a_visitor_may_sit_ask_or_claim_as_the_host_admits() {
+        let mut session = session();
+        assert!(session.may_sit() && session.may_ask());
+        assert_eq!(session.claimable(), [Seat::at(1)]);
+        session.company.admission = Admission::Approved;
+        assert!(!session.may_sit() && session.may_ask());
+        session.company.admission = Admission::Locked;
+        assert!(!session.may_sit() && !session.may_ask());
+        // The host may always.
+        session.host = true;
+        assert!(session.may_sit() && !session.may_ask());
+        session.host = false;
+        // Whoever has held a seat in the match cannot say that another one is theirs.
+        (session.stage, session.held) = (Stage::Playing, Seats::only(Seat::at(0)));
+        assert_eq!(session.claimable(), []);
+        session.seat = Some(Seat::at(0));
+        assert!(!session.may_ask());
+    }
+
+    #[test]
+    fn the_host_answers_or_all_others_where_the_host_is_away() {
+        let mut session = session();
+        let (seat, mine) = (visitor(Wish::Seat), visitor(Wish::Mine { seat: Seat::at(1) }));
+        session.seat = Some(Seat::at(0));
+        assert!(!session.may_answer(&seat) && !session.may_answer(&mine));
+        session.company.host_away = true;
+        assert!(!session.may_answer(&seat) && session.may_answer(&mine));
+        let agreed = Visitor { agreed: Seats::only(Seat::at(0)), ..mine.clone() };
+        assert!(!session.may_answer(&agreed), "it was answered");
+        session.host = true;
+        assert!(session.may_answer(&seat) && session.may_answer(&agreed));
+        session.company.visitors = vec![mine.clone(), visitor(Wish::Nothing)];
+        assert_eq!(session.asking(), [mine]);
+    }
+
+    #[test]
+    fn the_host_gives_free_seats_first_and_in_a_match_those_of_others() {
+        let mut session = session();
+        let di = visitor(Wish::Nothing);
+        let give = |seat| Power::Give { seat: Seat::at(seat), visitor: 7 };
+        let dismiss = Power::Dismiss { visitor: 7 };
+        assert_eq!(session.powers_over(&di), []);
+        (session.host, session.seat) = (true, Some(Seat::at(0)));
+        assert_eq!(session.powers_over(&di), [give(2), dismiss]);
+        session.stage = Stage::Playing;
+        assert_eq!(session.powers_over(&di), [give(2), give(1), dismiss]);
+        // Nobody is given a seat by no name.
+        assert_eq!(session.powers_over(&Visitor { name: None, ..di }), [dismiss]);
+    }
+}

@@ -1,0 +1,152 @@
+//! What the host of a table changes between matches: the game, its variations, seats, clock, offers.
+
+use upcard_engine::{Flaws, Library};
+use upcard_table::wire::{Clock, Level, SeatPlan, SetUp};
+
+/// A set-up that is being changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SetUpDraft {
+    /// As it stands.
+    pub set_up: SetUp,
+}
+
+impl SetUpDraft {
+    /// The present set-up, to be changed.
+    #[must_use]
+    pub fn new(set_up: SetUp) -> SetUpDraft {
+        SetUpDraft { set_up }
+    }
+
+    /// The game, without its variations.
+    #[must_use]
+    pub fn game(&self) -> &str {
+        self.set_up.game.split('+').next().unwrap_or_default()
+    }
+
+    /// Is this variation chosen?
+    #[must_use]
+    pub fn has(&self, variation: &str) -> bool {
+        self.set_up.game.split('+').skip(1).any(|id| id == variation)
+    }
+
+    /// Another game, as its file describes it; with as many seats as it allows, of these numbers where the
+    /// game is in no library here.
+    pub fn choose(&mut self, game: &str, players: Option<(u8, u8)>, library: &Library) {
+        game.clone_into(&mut self.set_up.game);
+        self.set_up.changes.clear();
+        let own = library.select(game, &[]).ok().map(|set| set.choices.players);
+        let bounds = own.map(|players| (players.min, players.max)).or(players);
+        if let Some((least, most)) = bounds {
+            self.seat(self.set_up.seats.len().clamp(least.into(), most.into()));
+        }
+    }
+
+    /// Chooses a variation, or lets it go.
+    pub fn toggle(&mut self, variation: &str) {
+        let mut parts: Vec<&str> = self.set_up.game.split('+').collect();
+        match parts.iter().skip(1).position(|id| *id == variation) {
+            Some(at) => {
+                parts.remove(at + 1);
+            }
+            None => parts.push(variation),
+        }
+        self.set_up.game = parts.join("+");
+    }
+
+    /// So many seats: further ones are for people, and what is left out are bots before people.
+    pub fn seat(&mut self, players: usize) {
+        let seats = &mut self.set_up.seats;
+        while seats.len() > players {
+            let bot = seats.iter().rposition(|seat| matches!(seat, SeatPlan::Bot { .. }));
+            seats.remove(bot.unwrap_or(seats.len() - 1));
+        }
+        seats.resize(players, SeatPlan::Person);
+    }
+
+    /// A seat for a person, or for a bot of this level.
+    pub fn plan(&mut self, seat: usize, bot: Option<Level>) {
+        if let Some(plan) = self.set_up.seats.get_mut(seat) {
+            *plan = bot.map_or(SeatPlan::Person, |level| SeatPlan::Bot { level });
+        }
+    }
+
+    /// So many seconds for a move, with these to spare; 0 is as long as it takes.
+    pub fn time(&mut self, seconds: u16, bank: u16) {
+        self.set_up.clock = match seconds {
+            0 => Clock::None,
+            seconds => Clock::PerMove { seconds, bank },
+        };
+    }
+
+    /// Seconds for a move; 0 is as long as it takes.
+    #[must_use]
+    pub fn seconds(&self) -> u16 {
+        match self.set_up.clock {
+            Clock::None => 0,
+            Clock::PerMove { seconds, .. } => seconds,
+        }
+    }
+
+    /// Can it be played so, as far as this client knows the game?
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self, library: &Library) -> Result<(), Flaws> {
+        if library.file(self.game()).is_none() {
+            return Ok(());
+        }
+        self.set_up.source().new_rules(library).map(|_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft() -> (SetUpDraft, Library) {
+        let bot = SeatPlan::Bot { level: Level::Novice };
+        let seats = vec![SeatPlan::Person, bot, SeatPlan::Person, bot];
+        let mut set_up = SetUp::new("contract-rummy", seats);
+        set_up.changes.push(("match.deals".into(), "3".into()));
+        (SetUpDraft::new(set_up), Library::standard().unwrap())
+    }
+
+    #[test]
+    fn another_game_takes_its_own_rules_and_as_many_seats_as_it_allows() {
+        let (mut draft, library) = draft();
+        draft.choose("gin", None, &library);
+        assert_eq!((draft.game(), draft.set_up.changes.len()), ("gin", 0));
+        // People stay before bots.
+        assert_eq!(draft.set_up.seats, [SeatPlan::Person; 2]);
+        assert!(draft.check(&library).is_ok());
+        draft.choose("house", Some((3, 6)), &library);
+        assert_eq!(draft.set_up.seats.len(), 3);
+        assert!(draft.check(&library).is_ok(), "the server knows it");
+    }
+
+    #[test]
+    fn variations_seats_and_times_are_changed_one_by_one() {
+        let (mut draft, library) = draft();
+        draft.choose("rummy", None, &library);
+        draft.toggle("jokers");
+        assert!(draft.has("jokers") && draft.game() == "rummy");
+        draft.toggle("jokers");
+        assert_eq!(draft.set_up.game, "rummy");
+        draft.plan(0, Some(Level::Sharp));
+        draft.plan(1, None);
+        draft.plan(99, None);
+        assert_eq!(
+            draft.set_up.seats[..2],
+            [SeatPlan::Bot { level: Level::Sharp }, SeatPlan::Person]
+        );
+        draft.time(30, 60);
+        assert_eq!(
+            (draft.seconds(), draft.set_up.clock),
+            (30, Clock::PerMove { seconds: 30, bank: 60 })
+        );
+        draft.time(0, 60);
+        assert_eq!((draft.seconds(), draft.set_up.clock), (0, Clock::None));
+        draft.seat(9);
+        assert!(draft.check(&library).is_err(), "too many");
+    }
+}

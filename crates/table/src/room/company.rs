@@ -1,0 +1,347 @@
+//! People beside their seats: who else is here, what they wish, who is silent, the pause. Only a table that
+//! others come to does any of this.
+
+use upcard_engine::{Seat, Seats};
+
+use super::data::{Manners, Room, Service};
+use super::known::{Standstill, Told};
+use super::recent::Form;
+use crate::guest::{Guest, Link};
+use crate::pace::Millis;
+use crate::stored::Entry;
+use crate::wire::{
+    Admission, ClientMessage, Company, CoverWhy, FACES, PAUSE_MOST, Pause, Power, ServerMessage,
+    Stage, TableError, Wish,
+};
+
+impl Service {
+    /// For a table that others come to.
+    #[must_use]
+    pub const fn shared() -> Service {
+        Service::with(
+            crate::name::clean,
+            Form::BYTES,
+            upcard_engine::Flaws::codes,
+            Manners {
+                ask: Room::ask,
+                use_power: Room::use_power_on_visitors,
+                asks_first: Room::asks_first,
+                greet: Room::greet_with_company,
+                look: Room::look_at_company,
+                due: Room::silence_due,
+            },
+        )
+    }
+}
+
+impl Room {
+    /// Takes a message of somebody beside their seat.
+    fn ask(&mut self, guest: Guest, message: ClientMessage) -> Result<(), TableError> {
+        match message {
+            ClientMessage::Introduce { name, face } => self.introduce(guest, name, face),
+            ClientMessage::Wish { wish } => self.wish(guest, wish),
+            ClientMessage::Answer { visitor, yes } => self.answer(guest, visitor, yes),
+            ClientMessage::Object => self.object(guest),
+            ClientMessage::Pause { minutes } => self.pause(guest, minutes),
+            ClientMessage::Resume => {
+                self.state.own_seat(guest)?;
+                self.standstill = None;
+                Ok(())
+            }
+            ClientMessage::LetBotPlay { seat } => {
+                self.state.playing_seat(guest)?;
+                if !self.silent().has(seat) {
+                    return Err(TableError::NoSuchSeat);
+                }
+                self.cover_for(seat, false, CoverWhy::Silent);
+                Ok(())
+            }
+            _ => Err(TableError::BadMessage),
+        }
+    }
+
+    fn introduce(
+        &mut self,
+        guest: Guest,
+        name: Option<String>,
+        face: Option<u8>,
+    ) -> Result<(), TableError> {
+        let clean = |name: String| (self.service.names)(&name).ok_or(TableError::BadName);
+        let name = name.map(clean).transpose()?;
+        let said = self.known.of(guest);
+        said.face = face.filter(|face| *face < FACES);
+        said.name = name.or(said.name.take());
+        Ok(())
+    }
+
+    fn wish(&mut self, guest: Guest, wish: Wish) -> Result<(), TableError> {
+        if self.state.seat_of(guest).is_some() {
+            return Err(TableError::HeldSeat);
+        }
+        if self.state.is_sent_away(guest) {
+            return Err(TableError::Kicked);
+        }
+        match wish {
+            Wish::Nothing => {}
+            Wish::Seat if self.state.admission_for(guest) == Admission::Locked => {
+                return Err(TableError::TableLocked);
+            }
+            Wish::Seat if self.known.of(guest).name.is_none() => return Err(TableError::BadName),
+            Wish::Seat => {}
+            Wish::Mine { seat } => {
+                self.state.may_claim(guest, seat)?;
+                self.not_here(seat)?;
+            }
+        }
+        let said = self.known.of(guest);
+        (said.wish, said.agreed) = (wish, Seats::NONE);
+        Ok(())
+    }
+
+    /// A seat whose person is here cannot be claimed.
+    fn not_here(&self, seat: Seat) -> Result<(), TableError> {
+        if self.people.is_present(seat) { Err(TableError::SeatInUse) } else { Ok(()) }
+    }
+
+    /// A visitor who is here, by number.
+    fn visitor(&self, number: u32) -> Result<Guest, TableError> {
+        let guest = self.known.by_number(number).ok_or(TableError::NoSuchVisitor)?;
+        let visits = self.people.is_here(guest) && self.state.seat_of(guest).is_none();
+        if visits { Ok(guest) } else { Err(TableError::NoSuchVisitor) }
+    }
+
+    fn answer(&mut self, by: Guest, number: u32, yes: bool) -> Result<(), TableError> {
+        let (guest, host) = (self.visitor(number)?, self.state.is_host(by));
+        match self.known.of(guest).wish {
+            Wish::Nothing => return Err(TableError::NoSuchVisitor),
+            Wish::Seat | Wish::Mine { .. } if host && !yes => {}
+            Wish::Seat if host => {
+                let free = |seat: &Seat| self.state.may_take(guest, *seat).is_ok();
+                // One that a bot plays to the end is nobody's either.
+                let nobodys = |seat: &Seat| {
+                    let given = self.state.may_be_given(guest, *seat).is_ok();
+                    given && self.state.guest_of(*seat).is_none()
+                };
+                let mut seats = self.state.seats();
+                let seat = seats.clone().find(free).or_else(|| seats.find(nobodys));
+                let seat = seat.ok_or(TableError::TableFull)?;
+                return self.give(guest, seat);
+            }
+            Wish::Seat => return Err(TableError::HostOnly),
+            Wish::Mine { seat } if host => return self.claim(guest, seat),
+            Wish::Mine { .. } if self.people.host_away().is_none() => {
+                return Err(TableError::HostOnly);
+            }
+            Wish::Mine { seat } => {
+                let own = self.state.own_seat(by)?;
+                if yes {
+                    self.known.of(guest).agreed.insert(own);
+                    let agreed = self.known.of(guest).agreed;
+                    let all = self.state.seats().filter(|&seat| {
+                        self.people.is_present(seat) && self.state.guest_of(seat).is_some()
+                    });
+                    let agree = all.into_iter().all(|seat| agreed.has(seat));
+                    return if agree { self.claim(guest, seat) } else { Ok(()) };
+                }
+            }
+        }
+        self.forget_wish(guest);
+        Ok(())
+    }
+
+    fn forget_wish(&mut self, guest: Guest) {
+        let said = self.known.of(guest);
+        (said.wish, said.agreed) = (Wish::Nothing, Seats::NONE);
+    }
+
+    /// Somebody is believed to whom a seat belongs.
+    fn claim(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
+        self.state.may_claim(to, seat)?;
+        self.not_here(seat)?;
+        self.forget_wish(to);
+        self.moves_to(to, seat, Entry::Claimed { seat, guest: to });
+        Ok(())
+    }
+
+    /// A seat becomes another guest's by this entry, who is the same person.
+    fn moves_to(&mut self, to: Guest, seat: Seat, entry: Entry) {
+        let (from, host) = (self.state.guest_of(seat), self.state.host());
+        self.announce_seat(to, seat);
+        self.record(entry);
+        for guest in from.into_iter().chain([to]) {
+            self.greet_unless(!self.state.is_host(host), guest);
+        }
+    }
+
+    fn object(&mut self, guest: Guest) -> Result<(), TableError> {
+        let seat = self.state.claimed_from(guest).ok_or(TableError::NoSeat)?;
+        self.moves_to(guest, seat, Entry::Objected { seat });
+        Ok(())
+    }
+
+    fn pause(&mut self, guest: Guest, minutes: u8) -> Result<(), TableError> {
+        let by = self.state.playing_seat(guest)?;
+        let minutes = minutes.clamp(1, PAUSE_MOST);
+        let until = self.now + Millis::from(minutes) * 60_000;
+        self.standstill = Some(Standstill { by, minutes, until });
+        Ok(())
+    }
+
+    /// Gives a visitor a seat, in a match with its hand.
+    fn give(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
+        self.state.may_be_given(to, seat)?;
+        let name = self.known.of(to).name.clone().ok_or(TableError::BadName)?;
+        let from = self.state.guest_of(seat);
+        if self.state.may_take(to, seat).is_err() {
+            self.record(Entry::SeatOpened { seat });
+        }
+        self.forget_wish(to);
+        self.thinking.forget(seat);
+        self.announce_seat(to, seat);
+        self.record(Entry::Sat { seat, guest: to, name });
+        from.into_iter().chain([to]).for_each(|guest| self.greet_again(guest));
+        Ok(())
+    }
+
+    /// Uses a power of the host that names a visitor. It was looked at whether this is the host.
+    fn use_power_on_visitors(&mut self, power: Power) -> Result<(), TableError> {
+        match power {
+            Power::Give { seat, visitor } => {
+                let to = self.visitor(visitor)?;
+                self.give(to, seat)
+            }
+            Power::Dismiss { visitor } => {
+                let whom = self.visitor(visitor)?;
+                if !self.state.is_sent_away(whom) {
+                    self.record(Entry::Dismissed { guest: whom });
+                }
+                let links = self.people.links(|other| other == whom);
+                self.out.send(links, ServerMessage::Error { error: TableError::Kicked });
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Somebody without a seat would sit down: must the host say yes first? It is noted then.
+    fn asks_first(&mut self, guest: Guest, name: &str) -> Result<bool, TableError> {
+        match self.state.admission_for(guest) {
+            Admission::Open => Ok(false),
+            Admission::Locked => Err(TableError::TableLocked),
+            Admission::Approved if self.state.is_sent_away(guest) => Err(TableError::Kicked),
+            Admission::Approved => {
+                let said = self.known.of(guest);
+                (said.name, said.wish) = (Some(name.to_owned()), Wish::Seat);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Who is asked, is here, and plays for themselves.
+    fn awaited(&self) -> Seats {
+        let Some(game) = self.state.running().filter(|_| !self.paused()) else {
+            return Seats::NONE;
+        };
+        let awaited = |&seat: &Seat| {
+            let person = self.state.guest_of(seat).is_some() && !self.state.is_covered(seat);
+            game.table().asks(seat) && person && self.people.is_present(seat)
+        };
+        self.state.seats().filter(awaited).collect()
+    }
+
+    /// Who of them has done nothing for long.
+    fn silent(&self) -> Seats {
+        match self.timer.silent_at() {
+            Some(at) if at <= self.now => self.awaited(),
+            _ => Seats::NONE,
+        }
+    }
+
+    /// When somebody will have been silent for long.
+    fn silence_due(&self) -> Option<Millis> {
+        let at = self.timer.silent_at().filter(|at| *at > self.now)?;
+        (!self.awaited().is_empty()).then_some(at)
+    }
+
+    /// What is the same for everybody; of a pause not how long it still is.
+    fn company(&mut self) -> Company {
+        let mut guests: Vec<Guest> = Vec::new();
+        for (_, guest) in self.people.welcomed() {
+            let visits = self.state.seat_of(guest).is_none() && !self.state.is_sent_away(guest);
+            if visits && !guests.contains(&guest) {
+                guests.push(guest);
+            }
+        }
+        let face = |seat| self.state.guest_of(seat).and_then(|guest| self.known.face(guest));
+        let mut faces: Vec<Option<u8>> = self.state.seats().map(face).collect();
+        if faces.iter().all(Option::is_none) {
+            faces.clear();
+        }
+        let pause = self.standstill.map(|s| Pause { by: s.by, minutes: s.minutes, left: 0 });
+        Company {
+            visitors: guests.into_iter().map(|guest| self.known.visitor(guest)).collect(),
+            you: None,
+            faces,
+            admission: self.state.admission(),
+            silent: self.silent(),
+            pause,
+            claimed: None,
+            host_away: self.people.host_away().is_some(),
+        }
+    }
+
+    /// The same as one guest is told it.
+    fn company_for(&mut self, company: &Company, guest: Guest) -> Company {
+        let left = self.standstill.map_or(0, |s| s.until.saturating_sub(self.now) / 1000);
+        let left = u16::try_from(left).unwrap_or(u16::MAX);
+        let visits = self.state.seat_of(guest).is_none() && !self.state.is_sent_away(guest);
+        Company {
+            you: visits.then(|| self.known.visitor(guest).number),
+            claimed: self.state.claimed_from(guest),
+            pause: company.pause.map(|pause| Pause { left, ..pause }),
+            ..company.clone()
+        }
+    }
+
+    /// Tells a connection that has been greeted what it would not take for granted.
+    fn greet_with_company(&mut self, link: Link, guest: Guest) {
+        let company = self.company();
+        let own = self.company_for(&company, guest);
+        if own != Company::default() {
+            self.out.send(vec![link], ServerMessage::Company(Box::new(own)));
+        }
+    }
+
+    /// Looks whether something has changed; all are told then.
+    fn look_at_company(&mut self) {
+        if self.state.stage() != Stage::Playing {
+            self.standstill = None;
+        }
+        let (people, state) = (&self.people, &self.state);
+        self.known.retain(|guest| people.is_here(guest) || state.seat_of(guest).is_some());
+        // Nobody claims a seat whose person is back, or that they may not have any more.
+        for (_, guest) in self.people.welcomed().collect::<Vec<_>>() {
+            if let Wish::Mine { seat } = self.known.wish_of(guest)
+                && (self.state.may_claim(guest, seat).is_err() || self.people.is_present(seat))
+            {
+                self.forget_wish(guest);
+            }
+        }
+        let now: Told = (self.company(), self.state.claimed().clone());
+        if now == self.told {
+            return;
+        }
+        let mut alike: Vec<(Company, Vec<Link>)> = Vec::new();
+        for (link, guest) in self.people.welcomed().collect::<Vec<_>>() {
+            let own = self.company_for(&now.0, guest);
+            match alike.iter_mut().find(|(company, _)| *company == own) {
+                Some((_, links)) => links.push(link),
+                None => alike.push((own, vec![link])),
+            }
+        }
+        for (company, links) in alike {
+            self.out.send(links, ServerMessage::Company(Box::new(company)));
+        }
+        self.told = now;
+    }
+}

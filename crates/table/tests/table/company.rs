@@ -1,0 +1,455 @@
+//! People beside their seats: who is here, what they wish, claims, the lock, the pause, silence.
+
+use upcard_engine::{Phase, Seat, Seats};
+use upcard_table::wire::*;
+use upcard_table::{Entry, Hex};
+
+use crate::world::World;
+
+const THREE: [Seat; 3] = [Seat::at(0), Seat::at(1), Seat::at(2)];
+
+/// Ann, Bo and Cy play; Di and Ed look on.
+fn table() -> World {
+    let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 3]);
+    set_up.offer_seconds = 0;
+    let mut world = World::seated(set_up, 5);
+    world.connect(3, false);
+    world.connect(4, false);
+    world
+}
+
+fn introduce(world: &mut World, person: usize, name: &str) {
+    world.says(person, ClientMessage::Introduce { name: Some(name.into()), face: None });
+}
+
+fn wish(world: &mut World, person: usize, wish: Wish) {
+    world.says(person, ClientMessage::Wish { wish });
+}
+
+/// The number of somebody who looks on.
+fn number(world: &World, person: usize) -> u32 {
+    world.people[person].company.you.expect("a visitor")
+}
+
+fn error(world: &mut World, person: usize) -> Option<TableError> {
+    world.people[person].errors.pop()
+}
+
+fn hand(world: &World, person: usize) -> Option<upcard_cards::Cards> {
+    world.people[person].view.as_ref().map(|view| view.hand)
+}
+
+#[test]
+fn all_see_who_is_here_by_name_and_face() {
+    let mut world = table();
+    introduce(&mut world, 3, "  Di ");
+    world.says(3, ClientMessage::Introduce { name: None, face: Some(4) });
+    world.says(1, ClientMessage::Introduce { name: Some("x".into()), face: Some(2) });
+    let company = &world.people[0].company;
+    let seen: Vec<(Option<&str>, Option<u8>)> =
+        company.visitors.iter().map(|v| (v.name.as_deref(), v.face)).collect();
+    assert_eq!(seen, [(Some("Di"), Some(4)), (None, None)]);
+    assert_eq!(company.faces, [None, Some(2), None]);
+    assert_eq!(company.you, None);
+    assert_eq!(world.people[3].company.you, Some(company.visitors[0].number));
+    // Whoever comes later is told, too; whoever goes is gone, and a face stays with its seat.
+    world.disconnect(3);
+    world.disconnect(1);
+    world.disconnect(0);
+    world.connect(0, true);
+    assert_eq!(world.people[0].company.visitors.len(), 1);
+    assert_eq!(world.people[0].company.faces, [None, Some(2), None]);
+    // What is no name, or no face, is none.
+    introduce(&mut world, 4, "\u{202e}");
+    assert_eq!(error(&mut world, 4), Some(TableError::BadName));
+    world.says(4, ClientMessage::Introduce { name: None, face: Some(FACES) });
+    assert_eq!(world.people[0].company.visitors[0].face, None);
+    // Nothing of it is stored.
+    let entries = world.entries.len();
+    introduce(&mut world, 4, "Ed");
+    assert_eq!(world.entries.len(), entries);
+}
+
+#[test]
+fn the_host_gives_a_seat_to_a_named_visitor_and_nobody_else_can_take_it() {
+    let mut world = table();
+    let (di, bos) = (number(&world, 3), hand(&world, 1));
+    let give = Power::Give { seat: Seat::at(1), visitor: di };
+    world.host(0, give);
+    assert_eq!(error(&mut world, 0), Some(TableError::BadName), "she has not said who she is");
+    introduce(&mut world, 3, "Di");
+    world.host(1, give);
+    assert_eq!(error(&mut world, 1), Some(TableError::HostOnly));
+    world.host(0, give);
+    assert_eq!(world.people[3].seat, Some(Seat::at(1)));
+    assert_eq!(hand(&world, 3), bos);
+    assert_eq!((world.people[1].seat, world.people[1].lost), (None, Some(Lost::Opened)));
+    assert!(
+        world.people[0]
+            .seat_changes
+            .ends_with(&[(Seat::at(1), SeatChange::Opened), (Seat::at(1), SeatChange::TookOver)])
+    );
+    // Bo has held another seat in this match.
+    introduce(&mut world, 1, "Bo");
+    let bo = number(&world, 1);
+    world.host(0, Power::Give { seat: Seat::at(2), visitor: bo });
+    assert_eq!(error(&mut world, 0), Some(TableError::HeldSeat));
+    world.host(0, Power::Give { seat: Seat::at(2), visitor: 99 });
+    assert_eq!(error(&mut world, 0), Some(TableError::NoSuchVisitor));
+    // Between matches only a free seat is given.
+    world.host(0, Power::End);
+    world.host(0, Power::Give { seat: Seat::at(2), visitor: bo });
+    assert_eq!(error(&mut world, 0), Some(TableError::SeatTaken));
+    world.host(0, Power::Kick { seat: Seat::at(2) });
+    world.host(0, Power::Give { seat: Seat::at(2), visitor: bo });
+    assert_eq!(world.people[1].seat, Some(Seat::at(2)));
+    assert_eq!(world.rebuilt().state().seated(), world.room.state().seated());
+}
+
+#[test]
+fn a_visitor_asks_for_a_seat_and_the_host_answers() {
+    let mut world = table();
+    world.host(0, Power::End);
+    world.says(2, ClientMessage::Leave);
+    wish(&mut world, 3, Wish::Seat);
+    assert_eq!(error(&mut world, 3), Some(TableError::BadName));
+    introduce(&mut world, 3, "Di");
+    wish(&mut world, 3, Wish::Seat);
+    let di = number(&world, 3);
+    let asks = |world: &World| {
+        let visitors = &world.people[0].company.visitors;
+        visitors.iter().find(|v| v.number == di).map(|v| v.wish)
+    };
+    assert_eq!(asks(&world), Some(Wish::Seat));
+    world.says(1, ClientMessage::Answer { visitor: di, yes: true });
+    assert_eq!(error(&mut world, 1), Some(TableError::HostOnly));
+    world.says(0, ClientMessage::Answer { visitor: di, yes: false });
+    assert_eq!(asks(&world), Some(Wish::Nothing));
+    wish(&mut world, 3, Wish::Seat);
+    world.says(0, ClientMessage::Answer { visitor: di, yes: true });
+    assert_eq!(world.people[3].seat, Some(Seat::at(2)));
+    // No seat is free for the next.
+    introduce(&mut world, 4, "Ed");
+    wish(&mut world, 4, Wish::Seat);
+    let ed = number(&world, 4);
+    world.says(0, ClientMessage::Answer { visitor: ed, yes: true });
+    assert_eq!(error(&mut world, 0), Some(TableError::TableFull));
+    world.host(0, Power::Dismiss { visitor: ed });
+    assert_eq!(error(&mut world, 4), Some(TableError::Kicked));
+    assert_eq!(world.people[0].company.visitors.len(), 1, "Cy alone");
+    wish(&mut world, 4, Wish::Seat);
+    assert_eq!(error(&mut world, 4), Some(TableError::Kicked));
+}
+
+#[test]
+fn the_host_approves_who_comes_or_locks_the_table() {
+    let mut world = table();
+    world.host(0, Power::End);
+    world.says(2, ClientMessage::Leave);
+    world.host(1, Power::Admit { how: Admission::Locked });
+    assert_eq!(error(&mut world, 1), Some(TableError::HostOnly));
+    world.host(0, Power::Admit { how: Admission::Approved });
+    assert_eq!(world.people[3].company.admission, Admission::Approved);
+    let sit = || ClientMessage::Sit { seat: None, name: "Di".into() };
+    world.says(3, sit());
+    assert_eq!((world.people[3].seat, error(&mut world, 3)), (None, None));
+    let di = world.people[0].company.visitors.iter().find(|v| v.wish == Wish::Seat).cloned();
+    let di = di.expect("she has asked");
+    assert_eq!(di.name.as_deref(), Some("Di"));
+    world.host(0, Power::Admit { how: Admission::Locked });
+    world.says(4, ClientMessage::Sit { seat: None, name: "Ed".into() });
+    assert_eq!(error(&mut world, 4), Some(TableError::TableLocked));
+    introduce(&mut world, 4, "Ed");
+    wish(&mut world, 4, Wish::Seat);
+    assert_eq!(error(&mut world, 4), Some(TableError::TableLocked));
+    // A restart opens nothing, and the host may give the seat all the same.
+    world.restart();
+    (0..5).for_each(|person| world.connect(person, false));
+    assert_eq!(world.people[4].company.admission, Admission::Locked);
+    introduce(&mut world, 3, "Di");
+    let di = number(&world, 3);
+    world.host(0, Power::Give { seat: Seat::at(2), visitor: di });
+    assert_eq!(world.people[3].seat, Some(Seat::at(2)));
+    // Who has a seat keeps it.
+    world.says(1, ClientMessage::Sit { seat: None, name: "Bob".into() });
+    assert_eq!(error(&mut world, 1), None);
+}
+
+#[test]
+fn a_claimed_seat_is_had_when_the_host_says_so_and_the_old_device_may_object() {
+    let mut world = table();
+    let bos = hand(&world, 1);
+    let mine = Wish::Mine { seat: Seat::at(1) };
+    wish(&mut world, 3, mine);
+    assert_eq!(error(&mut world, 3), Some(TableError::SeatInUse), "Bo is here");
+    world.disconnect(1);
+    wish(&mut world, 3, mine);
+    assert_eq!(hand(&world, 3), Some(upcard_cards::Cards::default()), "nothing yet");
+    let new = number(&world, 3);
+    world.says(2, ClientMessage::Answer { visitor: new, yes: true });
+    assert_eq!(error(&mut world, 2), Some(TableError::HostOnly));
+    world.says(0, ClientMessage::Answer { visitor: new, yes: true });
+    assert_eq!(world.people[3].seat, Some(Seat::at(1)));
+    assert_eq!(hand(&world, 3), bos);
+    assert_eq!(world.room.state().name_of(Seat::at(1)), Some("Bo"));
+    // The old device is told, and may object, also after a restart of the server.
+    world.restart();
+    (0..5).for_each(|person| world.connect(person, false));
+    assert_eq!(world.people[1].lost, Some(Lost::Claimed));
+    assert_eq!(world.people[1].company.claimed, Some(Seat::at(1)));
+    assert_eq!(world.people[3].company.claimed, None);
+    world.says(4, ClientMessage::Object);
+    assert_eq!(error(&mut world, 4), Some(TableError::NoSeat));
+    world.says(1, ClientMessage::Object);
+    assert_eq!(world.people[1].seat, Some(Seat::at(1)));
+    assert_eq!(hand(&world, 1), bos);
+    assert_eq!((world.people[3].seat, world.people[3].lost), (None, Some(Lost::Objected)));
+    assert_eq!(world.people[1].company.claimed, None);
+    // Whoever has seen that hand gets no other.
+    world.disconnect(2);
+    wish(&mut world, 3, Wish::Mine { seat: Seat::at(2) });
+    assert_eq!(error(&mut world, 3), Some(TableError::HeldSeat));
+    let changes: Vec<SeatChange> =
+        world.people[4].seat_changes.iter().map(|(_, why)| *why).collect();
+    assert!(changes.contains(&SeatChange::Claimed) && changes.contains(&SeatChange::Objected));
+    assert_eq!(world.rebuilt().state().seated(), world.room.state().seated());
+}
+
+#[test]
+fn nobody_objects_once_the_deal_is_over_or_the_seat_is_another_ones() {
+    let mut world = table();
+    world.disconnect(1);
+    wish(&mut world, 3, Wish::Mine { seat: Seat::at(1) });
+    let new = number(&world, 3);
+    world.says(0, ClientMessage::Answer { visitor: new, yes: true });
+    world.connect(1, false);
+    world.says(3, ClientMessage::GiveUp);
+    world.says(1, ClientMessage::Object);
+    assert_eq!(error(&mut world, 1), Some(TableError::NoSeat));
+    let mut world = table();
+    world.disconnect(1);
+    wish(&mut world, 3, Wish::Mine { seat: Seat::at(1) });
+    let new = number(&world, 3);
+    world.says(0, ClientMessage::Answer { visitor: new, yes: true });
+    world.connect(1, false);
+    let deal = world.game().table().deals_begun();
+    while world.game().table().deals_begun() == deal && world.stage() == Stage::Playing {
+        assert!(world.step([0, 2, 3]));
+    }
+    world.host(0, Power::End);
+    world.says(0, ClientMessage::Start);
+    while world.stage() == Stage::Gathering {
+        assert!(world.wait());
+    }
+    world.says(1, ClientMessage::Object);
+    assert_eq!(error(&mut world, 1), Some(TableError::NoSeat));
+}
+
+#[test]
+fn with_the_host_away_all_others_say_who_somebody_is() {
+    let mut world = table();
+    // It is the host's own phone that was lost.
+    world.disconnect(0);
+    wish(&mut world, 3, Wish::Mine { seat: Seat::at(0) });
+    let new = number(&world, 3);
+    assert!(world.people[1].company.host_away);
+    world.says(4, ClientMessage::Answer { visitor: new, yes: true });
+    assert_eq!(error(&mut world, 4), Some(TableError::NoSeat));
+    world.says(1, ClientMessage::Answer { visitor: new, yes: true });
+    assert_eq!(world.people[3].seat, None, "Cy is asked as well");
+    let agreed = world.people[2].company.visitors[0].agreed;
+    assert_eq!(agreed, Seats::only(Seat::at(1)));
+    // One says no, and it begins anew.
+    world.says(2, ClientMessage::Answer { visitor: new, yes: false });
+    assert_eq!(world.people[1].company.visitors[0].wish, Wish::Nothing);
+    wish(&mut world, 3, Wish::Mine { seat: Seat::at(0) });
+    for person in [1, 2] {
+        world.says(person, ClientMessage::Answer { visitor: new, yes: true });
+    }
+    assert_eq!(world.people[3].seat, Some(Seat::at(0)));
+    assert!(world.room.state().is_host(world.people[3].guest), "the host's part comes along");
+    // A claim ends when whoever has the seat is back.
+    world.disconnect(2);
+    wish(&mut world, 4, Wish::Mine { seat: Seat::at(2) });
+    assert_eq!(world.people[1].company.visitors[0].wish, Wish::Mine { seat: Seat::at(2) });
+    world.connect(2, true);
+    assert_eq!(world.people[1].company.visitors[0].wish, Wish::Nothing);
+}
+
+#[test]
+fn whoever_is_silent_is_shown_and_a_bot_may_play_for_them() {
+    let mut world = table();
+    let asked = world.asked();
+    let other = (asked + 1) % 3;
+    let seat = THREE[asked];
+    world.says(other, ClientMessage::LetBotPlay { seat });
+    assert_eq!(error(&mut world, other), Some(TableError::NoSuchSeat), "not so soon");
+    assert_eq!(world.room.wake_at(), Some(world.now + world.timing.silent));
+    world.wait();
+    assert_eq!(world.people[other].company.silent, Seats::only(seat));
+    assert_eq!(world.people[4].company.silent, Seats::only(seat));
+    assert_eq!(world.room.wake_at(), None, "nothing more happens by itself");
+    world.says(4, ClientMessage::LetBotPlay { seat });
+    assert_eq!(error(&mut world, 4), Some(TableError::NoSeat));
+    world.says(other, ClientMessage::LetBotPlay { seat });
+    assert!(world.people[asked].covered);
+    assert_eq!(world.people[other].company.silent, Seats::NONE);
+    let why = SeatChange::CoveredFor { why: CoverWhy::Silent };
+    assert_eq!(world.people[other].seat_changes.last(), Some(&(seat, why)));
+    world.says(asked, ClientMessage::TakeBack);
+    assert!(!world.people[asked].covered);
+}
+
+#[test]
+fn a_pause_stops_everything_until_somebody_ends_it() {
+    let mut world = table();
+    let asked = world.asked();
+    world.says(4, ClientMessage::Pause { minutes: 5 });
+    assert_eq!(error(&mut world, 4), Some(TableError::NoSeat));
+    world.says(1, ClientMessage::Pause { minutes: 5 });
+    let pause = |left| Some(Pause { by: Seat::at(1), minutes: 5, left });
+    assert_eq!(world.people[4].company.pause, pause(300));
+    world.act(asked, 7, "draw");
+    assert_eq!(world.people[asked].refused.pop(), Some((7, Refused::Paused)));
+    assert_eq!(world.room.wake_at(), None);
+    world.now += 60_000;
+    world.disconnect(2);
+    world.connect(2, true);
+    assert_eq!(world.people[2].company.pause, pause(240), "so much is left of it");
+    // Nobody is covered for being away meanwhile, or called silent.
+    world.now += 10 * world.timing.silent;
+    world.input(upcard_table::Input::Tick);
+    assert_eq!(world.people[0].company.silent, Seats::NONE);
+    world.says(4, ClientMessage::Resume);
+    assert_eq!(error(&mut world, 4), Some(TableError::NoSeat));
+    world.says(2, ClientMessage::Resume);
+    assert_eq!(world.people[0].company.pause, None);
+    world.act(asked, 8, "draw");
+    assert!(world.people[asked].accepted.contains(&8));
+    // With the match it is over.
+    world.says(1, ClientMessage::Pause { minutes: 0 });
+    assert_eq!(world.people[0].company.pause.map(|pause| pause.minutes), Some(1));
+    world.host(0, Power::End);
+    assert_eq!(world.people[0].company.pause, None);
+}
+
+#[test]
+fn the_host_begins_without_those_who_do_not_answer() {
+    let mut world = table();
+    world.host(0, Power::End);
+    world.says(1, ClientMessage::Rematch);
+    assert_eq!(world.stage(), Stage::Over, "Cy has not answered");
+    assert!(world.room.state().seated()[1].ready);
+    world.says(0, ClientMessage::Start);
+    while world.stage() == Stage::Gathering {
+        assert!(world.wait());
+    }
+    let covered: Vec<bool> = world.room.state().seated().iter().map(|info| info.covered).collect();
+    assert_eq!(covered, [false, false, true]);
+    let why = SeatChange::CoveredFor { why: CoverWhy::NotReady };
+    assert!(world.people[0].seat_changes.contains(&(Seat::at(2), why)));
+    world.says(2, ClientMessage::TakeBack);
+    assert!(!world.people[2].covered);
+    // By new rules all say anew that they want to play, and the host begins.
+    world.host(0, Power::End);
+    world.says(1, ClientMessage::Rematch);
+    let set_up = SetUp::new("gin", vec![SeatPlan::Person; 2]);
+    world.says(0, ClientMessage::SetUp { set_up });
+    assert_eq!(world.people[2].seat, None, "gin is for two");
+    for person in [0, 1] {
+        world.says(person, ClientMessage::Rematch);
+    }
+    assert_eq!(world.stage(), Stage::Seating);
+    assert!(world.room.state().seated().iter().all(|info| info.ready));
+}
+
+#[test]
+fn the_away_do_not_hold_up_an_offer() {
+    let mut set_up = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
+    set_up.offer_seconds = 60;
+    let mut world = World::seated(set_up, 3);
+    // Numbers that nobody has used.
+    let mut id = 1_000;
+    loop {
+        let phase = world.phase();
+        if let Phase::Offers { asked, .. } = phase
+            && let Some(away) = asked.iter().find(|seat| world.game().table().asks(*seat))
+        {
+            let away = away.index();
+            world.disconnect(away);
+            for other in (0..3).filter(|other| *other != away) {
+                if world.game().table().asks(THREE[other]) {
+                    id += 1;
+                    world.act(other, id, "pass");
+                }
+            }
+            let asked = world.now;
+            let decision = world.game().table().decision();
+            while world.game().table().decision() == decision {
+                assert!(world.wait());
+            }
+            assert!(world.now - asked <= 3_000 + Pace::Calm.dealing(), "{} ms", world.now - asked);
+            assert!(!world.people[away].covered, "nobody plays the seat for that");
+            return;
+        }
+        assert!(world.step(0..3));
+    }
+}
+
+#[test]
+fn bots_leave_people_a_share_of_the_window_in_a_race() {
+    for (pace, least) in Pace::ALL.into_iter().zip([11_000, 8_000, 5_000]) {
+        let mut seats = vec![SeatPlan::Person; 2];
+        seats.extend([SeatPlan::Bot { level: Level::Steady }; 2]);
+        let mut set_up = SetUp::new("shanghai-rummy", seats);
+        set_up.changes = vec![("buying.priority".to_owned(), "race".to_owned())];
+        set_up.offer_seconds = 20;
+        let mut world = World::new(9, set_up, 2);
+        world.come(&["Ann", "Bo"]);
+        world.host(0, Power::Pace { pace });
+        world.says(0, ClientMessage::Start);
+        let mut races = 0;
+        for _ in 0..400 {
+            let people = |world: &World| {
+                let offer = matches!(world.phase(), Phase::Offers { .. });
+                offer && THREE[..2].iter().any(|seat| world.game().table().asks(*seat))
+            };
+            let known: Vec<u64> = world.thinks.iter().map(|(_, think)| think.request).collect();
+            if world.stage() == Stage::Over || !world.step(0..2) {
+                break;
+            }
+            if world.stage() == Stage::Playing && people(&world) {
+                for (at, _) in world.thinks.iter().filter(|(_, t)| !known.contains(&t.request)) {
+                    races += 1;
+                    assert!(at - world.now >= least, "{pace:?}: {}", at - world.now);
+                }
+            }
+        }
+        assert!(races > 3, "{races}");
+    }
+}
+
+#[test]
+fn what_is_said_beside_the_seats_is_no_way_to_a_hand() {
+    let mut world = table();
+    world.disconnect(1);
+    let before = world.entries.len();
+    for message in [
+        ClientMessage::Answer { visitor: 1, yes: true },
+        ClientMessage::Object,
+        ClientMessage::Resume,
+        ClientMessage::Pause { minutes: 9 },
+        ClientMessage::LetBotPlay { seat: Seat::at(0) },
+        ClientMessage::Wish { wish: Wish::Mine { seat: Seat::at(7) } },
+        ClientMessage::Wish { wish: Wish::Mine { seat: Seat::at(1) } },
+    ] {
+        world.says(4, message);
+    }
+    let ed = number(&world, 4);
+    world.says(4, ClientMessage::Answer { visitor: ed, yes: true });
+    assert_eq!(world.entries.len(), before);
+    assert_eq!(world.people[4].seat, None);
+    assert_eq!(world.people[4].guest, Hex([5; 16]));
+    let stored = world.entries.iter().any(|entry| matches!(entry, Entry::Claimed { .. }));
+    assert!(!stored);
+}

@@ -1,0 +1,52 @@
+//! The games that the server offers beside those of the project: a table with one is one tap.
+
+use leptos::prelude::*;
+use upcard_client::wire::{SeatPlan, SetUp};
+
+use crate::remote::{self, HouseGame};
+use crate::store::App;
+use crate::text::tr;
+use crate::{address, news};
+
+/// A table of such a game: for two people, with bots where it needs more. The host changes that there.
+fn set_up(app: App, game: &HouseGame) -> SetUp {
+    let level = app.settings().with_untracked(|s| s.level);
+    let mut seats = vec![SeatPlan::Bot { level }; usize::from(game.players.0.max(2))];
+    seats.iter_mut().take(2).for_each(|seat| *seat = SeatPlan::Person);
+    SetUp::new(&game.id, seats)
+}
+
+/// The list; nothing where the server has none.
+#[component]
+pub(crate) fn HouseGames() -> impl IntoView {
+    let app = App::get();
+    let games = RwSignal::new(Vec::<HouseGame>::new());
+    remote::house_games(move |all| {
+        // The screen may be gone by now.
+        let _ = games.try_set(all);
+    });
+    let one = move |game: HouseGame| {
+        let wanted = set_up(app, &game);
+        let make = move |_| {
+            remote::make(&wanted, move |made| match made {
+                Ok(id) => {
+                    app.host_next();
+                    address::go_to(app, &id);
+                }
+                Err(Some(why)) => app.inform(news::error(&why)),
+                Err(None) => app.inform(tr!("no-server")),
+            });
+        };
+        view! { <button class="btn big" on:click=make><b>{game.name}</b><small>{game.summary}</small></button> }
+    };
+    move || {
+        let all = games.get();
+        (!all.is_empty()).then(|| {
+            view! {
+                <section class="list-of house"><h2>{tr!("house-games")}</h2>
+                    {all.into_iter().map(one).collect_view()}
+                </section>
+            }
+        })
+    }
+}
