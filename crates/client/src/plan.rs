@@ -80,6 +80,13 @@ impl Plan {
         melds.chain(&self.begun).filter(|group| !group.is_empty()).cloned()
     }
 
+    /// Which of its melds has these cards and no others.
+    #[must_use]
+    pub fn place_of(&self, cards: &Cards) -> Option<usize> {
+        let all = |meld: &PlannedMeld| meld.cards.iter().copied().collect::<Cards>();
+        self.melds.iter().position(|meld| all(meld) == *cards)
+    }
+
     /// How many cards of each element of the seat's contract are there. Elements that are laid already
     /// count in full.
     #[must_use]

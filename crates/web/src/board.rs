@@ -75,8 +75,18 @@ fn ContractLine() -> impl IntoView {
                     Draft::Down(draft) => s.view().and_then(|view| draft.groups(&view)),
                     _ => None,
                 };
-                hidden.own = app.draft().with(put).or(hidden.own);
-                let chips = wording::table::chips(&Page, s, &hidden);
+                let put = app.draft().with(put);
+                let put_together = put.is_some();
+                hidden.own = put.or(hidden.own);
+                let mut chips = wording::table::chips(&Page, s, &hidden);
+                if !put_together && let Some(own) = &hidden.own {
+                    // The colour is that of the group in the hand, where it lies there so.
+                    for chip in &mut chips {
+                        let meld = chip.group.and_then(|at| own.melds.get(at));
+                        chip.group = meld
+                            .and_then(|meld| app.plan().with(|plan| plan.place_of(&meld.cards())));
+                    }
+                }
                 let ends = hidden.own.is_some_and(|own| own.ends);
                 return Some((chips, String::new(), Vec::new(), ends));
             }

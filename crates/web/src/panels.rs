@@ -80,7 +80,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
         })
     };
     view! {
-        <div class="panel" aria-label=label>
+        <div class="panel" class=("ends", move || purpose.get() != Purpose::LayDown) aria-label=label>
             {move || slots().into_iter().enumerate().map(|(index, slot)| {
                 let (name, cards, open, state, fault) = draft.with(|d| {
                     let Some(slot) = slot.and_then(|i| d.slots.get(i)) else {

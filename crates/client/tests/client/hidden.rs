@@ -276,6 +276,10 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
         let declared = draft.action(&view);
         assert!(matches!(declared, Ok(Action::Declare { .. })), "{game}: {declared:?}");
         let good = draft.groups(&view).unwrap();
+        // Each group has its place in the plan, by which the hand shows it.
+        let planned = Plan::of(&view);
+        let places = groups(&view).unwrap().melds;
+        assert!(places.iter().any(|meld| planned.place_of(&meld.cards()).is_some()), "{game}");
         assert!(good.left.is_empty() && good.points == 0 && good.pure.is_some(), "{good:?}");
         // Read otherwise it is refused; put together anew it is read well again.
         let open = draft.slots.iter().position(|slot| slot.readings(&view).len() > 1).unwrap();
