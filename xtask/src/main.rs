@@ -3,6 +3,7 @@
 //! This program is built first on a bare machine, so it uses no crate of the workspace; tasks that
 //! need the engine are programs of their own (`crates/checks`, `crates/fuzz`), started from here.
 
+mod dist;
 mod needs;
 mod page;
 mod play;
@@ -34,6 +35,8 @@ enum Task {
     Play(play::Arguments),
     /// Build the page and the program as they are handed out
     Release,
+    /// Make a release: programs, packages, docs and sums, as files for any web server
+    Dist(dist::Arguments),
     /// Look at all that takes long or needs the network, before something is handed out
     ReleaseCheck(release::Arguments),
     /// Check what a program can check of the house rules
@@ -114,6 +117,7 @@ fn main() -> ExitCode {
         Task::Test(arguments) => return test::run(&arguments),
         Task::Play(arguments) => play::run(&arguments),
         Task::Release => release::build(),
+        Task::Dist(arguments) => dist::build(&arguments),
         Task::ReleaseCheck(arguments) => return release::check(&arguments),
         Task::Tidy => return tidy::run(),
         Task::Page => page::build(page::Finish::Light),

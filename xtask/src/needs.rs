@@ -77,6 +77,10 @@ pub(crate) const SERVERS: [Package; 3] = [
     package(&["python3"], "python3", "programs at the arena's table"),
 ];
 
+/// What fetches the linker for other machines.
+pub(crate) const PYTHON: Package =
+    package(&["python3"], "python3-venv", "a linker for every machine");
+
 /// The proxies that `deploy/` has examples for.
 pub(crate) const PROXIES: [Package; 2] = [
     package(&["nginx"], "nginx", "the example of a proxy"),

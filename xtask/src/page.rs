@@ -96,17 +96,27 @@ pub(crate) fn weight(consent: &Consent) -> Result<(), TaskError> {
 /// Added to the flags of `.cargo/config.toml`. A panic names its place in the source: of a library by
 /// its name and version, of the project from its root; never by folders of the machine that builds.
 fn flags(finish: Finish) -> String {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-    let registries = home.map(|home| home.join("registry/src")).into_iter();
-    let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
-    let folders = libraries.map(|entry| entry.path()).chain([root().to_owned()]);
-    let mut flags: Vec<String> = folders.map(|folder: PathBuf| remapped(&folder)).collect();
+    let mut flags = remapped_folders();
     if finish != Finish::Light {
         // Nobody looks for a line in it, and a browser reads all of it.
         flags.push("-Cdebuginfo=0".to_owned());
     }
     format!("target.{WASM}.rustflags={flags:?}")
+}
+
+/// Where cargo keeps the sources of libraries.
+pub(crate) fn registries() -> Vec<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let registries = home.map(|home| home.join("registry/src")).into_iter();
+    let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
+    libraries.map(|entry| entry.path()).collect()
+}
+
+/// Flags by which no folder of the machine that builds is named in what it builds.
+pub(crate) fn remapped_folders() -> Vec<String> {
+    let folders = registries().into_iter().chain([root().to_owned()]);
+    folders.map(|folder: PathBuf| remapped(&folder)).collect()
 }
 
 fn remapped(folder: &Path) -> String {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
 use crate::report::{self, Outcome, Part};
-use crate::shell::{self, Counts, TaskError, cargo, command, counted, target_folder};
+use crate::shell::{self, Counts, TaskError, answers_to, cargo, command, counted, target_folder};
 use crate::test::{self, done};
 use crate::tidy;
 
@@ -55,11 +55,12 @@ pub(crate) const LAWS: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
 /// The parts.
-const PARTS: [&Part<Arguments>; 13] = [
+const PARTS: [&Part<Arguments>; 14] = [
     &Part { name: "packages", run: |_| packages() },
     &Part { name: "deny", run: |_| deny() },
     &Part { name: "release", run: |_| build().into() },
     &Part { name: "same-again", run: |_| same_again() },
+    &Part { name: "image", run: |_| image() },
     &Part { name: "bare-root", run: |_| bare_root() },
     &Part { name: "adapters", run: |_| adapters() },
     &Part { name: "wasm", run: |_| test::wasm(Finish::Light) },
@@ -161,20 +162,25 @@ fn deny() -> Outcome {
     done(deny(&["check", "advisories"]), 300)
 }
 
-/// The page comes out the same, byte for byte, when it is built from nothing in another folder.
+/// A release comes out the same, byte for byte, when it is built from nothing in another folder.
 fn same_again() -> Outcome {
+    let (first, second) = (target_folder().join("dist"), target_folder().join("dist-again"));
     let again = target_folder().join("again");
-    let both = page::build(Finish::Light).and_then(|()| {
-        let first = files(&Finish::Light.folder())?;
-        let mut task =
-            command(&std::env::current_exe().unwrap_or_default().display().to_string(), &["page"]);
-        task.env("CARGO_TARGET_DIR", &again);
-        shell::run(task, &[])?;
-        Ok((first, files(&Finish::Light.folder())?))
-    });
-    // Whatever came of it: it is large.
+    let made = |out: &Path, target: Option<&Path>| {
+        let own = std::env::current_exe().unwrap_or_default().display().to_string();
+        let mut task = command(&own, &["dist", "--install", "no", "--out"]);
+        task.arg(out);
+        if let Some(target) = target {
+            task.env("CARGO_TARGET_DIR", target);
+        }
+        shell::run(task, &[])
+    };
+    let made = made(&first, None).and_then(|()| made(&second, Some(&again)));
+    let compared = made.and_then(|()| Ok((sums(&first)?, sums(&second)?)));
+    // Whatever came of it: they are large.
     let _ = std::fs::remove_dir_all(&again);
-    let (first, second) = match both {
+    let _ = std::fs::remove_dir_all(&second);
+    let (first, second) = match compared {
         Ok(both) => both,
         Err(fault) => return Outcome::Missing(fault),
     };
@@ -191,16 +197,24 @@ fn same_again() -> Outcome {
     Outcome::Done { good: counts.failed == 0, counts }
 }
 
-/// The files of a folder with their bytes.
-fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, TaskError> {
-    let fault = |error| TaskError::File(folder.to_owned(), error);
-    let mut all = BTreeMap::new();
-    for entry in std::fs::read_dir(folder).map_err(fault)? {
-        let entry = entry.map_err(fault)?;
-        let bytes = std::fs::read(entry.path()).map_err(fault)?;
-        all.insert(entry.file_name().to_string_lossy().into_owned(), bytes);
-    }
-    Ok(all)
+/// The files of a release with their sums.
+fn sums(folder: &Path) -> Result<BTreeMap<String, String>, TaskError> {
+    let file = folder.join("SHA256SUMS");
+    let text = std::fs::read_to_string(&file).map_err(|error| TaskError::File(file, error))?;
+    let sums = text.lines().filter_map(|line| line.split_once("  "));
+    Ok(sums.map(|(sum, name)| (name.to_owned(), sum.to_owned())).collect())
+}
+
+/// The container file makes an image that runs.
+fn image() -> Outcome {
+    let builders = ["podman", "docker"];
+    let Some(builder) = builders.into_iter().find(|builder| answers_to(builder, &["info"])) else {
+        return Outcome::Skipped("neither podman nor docker answers here".into());
+    };
+    let build =
+        command(builder, &["build", "-f", "deploy/Containerfile", "-t", "upcard-tried", "."]);
+    let run = command(builder, &["run", "--rm", "upcard-tried", "--version"]);
+    shell::run(build, &[]).and_then(|()| shell::run(run, &[])).into()
 }
 
 /// The program serves tables from a root that holds nothing but what the container file puts there.

@@ -1,0 +1,188 @@
+//! `cargo xtask dist`: a release as files, to be put on any web server; `deploy/install.sh` installs it
+//! from there. The same commit makes the same bytes.
+
+mod licences;
+mod packed;
+mod release;
+mod tools;
+
+use std::path::{Path, PathBuf};
+
+use crate::needs::{self, Consent};
+use crate::page::{self, Finish};
+use crate::shell::{TaskError, cargo, command, root, run, target_folder};
+use crate::tidy;
+
+use packed::{Tree, archive, debian, fresh, sums};
+use release::{Machine, Release};
+use tools::Tools;
+
+/// What to make.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Where it goes; what lies there is removed
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Only the program for these machines
+    #[arg(long, value_enum, value_name = "MACHINE", default_values = ["x86_64", "aarch64"])]
+    machine: Vec<Machine>,
+    #[command(flatten)]
+    consent: Consent,
+}
+
+/// The most that may be handed out, in bytes: the program without its debug lines, and its archive.
+const PROGRAM: u64 = 23_000_000;
+const ARCHIVE: u64 = 12_000_000;
+
+/// Makes the release; says what it holds.
+pub(crate) fn build(arguments: &Arguments) -> Result<(), TaskError> {
+    arguments.consent.packages(&[&needs::PYTHON, &needs::SHORTENER], &[])?;
+    let out = arguments.out.clone().unwrap_or_else(|| target_folder().join("dist"));
+    let release = Release::of_this_tree()?;
+    let tools = Tools::ready(&arguments.machine)?;
+    page::build(Finish::Light)?;
+    fresh(&out)?;
+    let work = target_folder().join("dist-work");
+    fresh(&work)?;
+
+    let licences = licences::texts()?;
+    let mut programs = Vec::new();
+    for machine in &arguments.machine {
+        programs.push((*machine, program(*machine, &release, &tools, &work)?));
+    }
+    let own = programs.iter().find(|(machine, _)| machine.name() == std::env::consts::ARCH);
+    let Some((_, own)) = own else {
+        return Err(TaskError::Missing(
+            "completions and manual are printed by the program: name this machine's kind as well"
+                .into(),
+        ));
+    };
+    let spoken = Spoken::of(own, &work)?;
+    for (machine, built) in &programs {
+        let name = format!("upcard-{}-{}-linux", release.version, machine.name());
+        let tree = Tree::new(work.join(&name))?;
+        tree.program(built, "bin/upcard")?;
+        shared(&tree, &spoken, &licences)?;
+        archive(&tree, &release, &out.join(format!("{name}.tar.gz")))?;
+        let lines = Tree::new(work.join(format!("{name}-debug")))?;
+        lines.file(&built.with_extension("debug"), "upcard.debug")?;
+        archive(&lines, &release, &out.join(format!("{name}-debug.tar.gz")))?;
+        debian(&tree, *machine, &release, &work, &out)?;
+    }
+    let docs = Tree::new(work.join(format!("upcard-{}-docs", release.version)))?;
+    docs.folder(&root().join("docs"), "docs")?;
+    archive(&docs, &release, &out.join(format!("upcard-{}-docs.tar.gz", release.version)))?;
+    tools.bill_of_materials(&release, &out)?;
+    crates(&out)?;
+    packed::copy(&root().join("deploy/install.sh"), &out.join("install.sh"))?;
+    sums(&out)?;
+    weigh(&programs, &out)?;
+    println!("the release is in {}", out.display());
+    Ok(())
+}
+
+/// Builds the program for a machine; where it lies without its debug lines, which lie beside it.
+fn program(
+    machine: Machine,
+    release: &Release,
+    tools: &Tools,
+    work: &Path,
+) -> Result<PathBuf, TaskError> {
+    let target = machine.target();
+    let mut flags = page::remapped_folders();
+    flags.extend(machine.level().map(String::from));
+    let config = format!("target.{target}.rustflags={flags:?}");
+    let mut build = tools.cargo_for(machine);
+    build.args(["--profile", "dist", "--locked", "-p", "upcard", "--target", &target]);
+    build.args(["--config", &config]).env("UPCARD_COMMIT", &release.commit);
+    build.env("SOURCE_DATE_EPOCH", &release.date).env_remove("RUSTFLAGS");
+    run(build, &[])?;
+    let built = target_folder().join(&target).join("dist/upcard");
+    let stripped = work.join(format!("upcard-{}", machine.name()));
+    tools.part(&built, &stripped)?;
+    Ok(stripped)
+}
+
+/// What the program prints about itself: completions and manual.
+struct Spoken {
+    completions: Vec<(&'static str, PathBuf)>,
+    manual: PathBuf,
+}
+
+/// Where each shell looks for completions, below a prefix such as /usr.
+const SHELLS: [(&str, &str); 3] = [
+    ("bash", "share/bash-completion/completions/upcard"),
+    ("zsh", "share/zsh/site-functions/_upcard"),
+    ("fish", "share/fish/vendor_completions.d/upcard.fish"),
+];
+
+impl Spoken {
+    fn of(program: &Path, work: &Path) -> Result<Spoken, TaskError> {
+        let program = program.display().to_string();
+        let manual = work.join("man");
+        run(command(&program, &["manual", &manual.display().to_string()]), &[])?;
+        let mut completions = Vec::new();
+        for (shell, place) in SHELLS {
+            let asked = command(&program, &["completions", shell]).output();
+            let asked = asked.map_err(|error| TaskError::NotStarted(program.clone(), error))?;
+            let file = work.join(format!("completions.{shell}"));
+            std::fs::write(&file, asked.stdout)
+                .map_err(|error| TaskError::File(file.clone(), error))?;
+            completions.push((place, file));
+        }
+        Ok(Spoken { completions, manual })
+    }
+}
+
+/// What lies beside the program, wherever it is installed.
+fn shared(tree: &Tree, spoken: &Spoken, licences: &str) -> Result<(), TaskError> {
+    for (place, file) in &spoken.completions {
+        tree.file(file, place)?;
+    }
+    tree.folder(&spoken.manual, "share/man/man1")?;
+    for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
+        tree.file(&root().join(name), &format!("share/doc/upcard/{name}"))?;
+    }
+    tree.text(licences, "share/doc/upcard/LICENSES-OF-DEPENDENCIES")?;
+    tree.folder(&root().join("deploy"), "share/doc/upcard/examples")
+}
+
+/// The crates that others can use, as they would be published.
+fn crates(out: &Path) -> Result<(), TaskError> {
+    let mut package = cargo(&["package", "--quiet", "--offline", "--allow-dirty", "--no-verify"]);
+    for name in tidy::published()? {
+        package.args(["-p", &name]);
+    }
+    run(package, &[])?;
+    let made = target_folder().join("package");
+    let folder = out.join("crates");
+    fresh(&folder)?;
+    let version = format!("-{}.crate", env!("CARGO_PKG_VERSION"));
+    for file in packed::entries(&made)? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.ends_with(&version) {
+            packed::copy(&file, &folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Shows how large everything is, and refuses what is too large.
+fn weigh(programs: &[(Machine, PathBuf)], out: &Path) -> Result<(), TaskError> {
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |data| data.len());
+    let mut heavy = Vec::new();
+    for (machine, program) in programs {
+        println!("{:>12}  the program for {}", size(program), machine.name());
+        if size(program) > PROGRAM {
+            heavy.push(format!("the program for {} is above {PROGRAM} bytes", machine.name()));
+        }
+    }
+    for file in packed::entries(out)? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        println!("{:>12}  {name}", size(&file));
+        if name.ends_with("-linux.tar.gz") && size(&file) > ARCHIVE {
+            heavy.push(format!("{name} is above {ARCHIVE} bytes"));
+        }
+    }
+    if heavy.is_empty() { Ok(()) } else { Err(TaskError::Failed(heavy.join("; "))) }
+}

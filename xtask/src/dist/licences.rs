@@ -1,0 +1,85 @@
+//! The licences of everything that the program and the page are made of, in one text.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use super::packed;
+use crate::page::registries;
+use crate::shell::{TaskError, cargo};
+
+/// Names that licence files have.
+const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
+
+/// A crate with its version and what its manifest says of its licence.
+type Crate = (String, String, String);
+
+fn used() -> Result<BTreeSet<Crate>, TaskError> {
+    let mut all = BTreeSet::new();
+    for package in ["upcard", "upcard-web"] {
+        let tree = ["tree", "--locked", "-e", "normal,no-proc-macro", "--prefix", "none"];
+        let mut tree = cargo(&tree);
+        tree.args(["--target", "all", "--format", "{p}|{l}", "-p", package]);
+        let asked =
+            tree.output().map_err(|error| TaskError::NotStarted("cargo tree".into(), error))?;
+        if !asked.status.success() {
+            return Err(TaskError::Failed("cargo tree".into()));
+        }
+        all.extend(String::from_utf8_lossy(&asked.stdout).lines().filter_map(parse));
+    }
+    Ok(all)
+}
+
+/// A line such as `rand_core v0.10.1|MIT`. Crates of the project have a place behind their version.
+fn parse(line: &str) -> Option<Crate> {
+    let (package, licence) = line.split_once('|')?;
+    let licence = licence.trim_end_matches(" (*)");
+    let mut words = package.split_whitespace();
+    let (name, version) = (words.next()?, words.next()?.strip_prefix('v')?);
+    let foreign = words.next().is_none_or(|word| word == "(*)");
+    foreign.then(|| (name.to_owned(), version.to_owned(), licence.to_owned()))
+}
+
+/// The text.
+pub(super) fn texts() -> Result<String, TaskError> {
+    let registries = registries();
+    let mut all =
+        "Upcard is made of these crates beside its own, each under its licence.\n".to_owned();
+    for (name, version, licence) in used()? {
+        let _ = write!(all, "\n{}\n{name} {version}: {licence}\n", "=".repeat(72));
+        let folders = registries.iter().map(|folder| folder.join(format!("{name}-{version}")));
+        let Some(folder) = folders.into_iter().find(|folder| folder.is_dir()) else {
+            return Err(TaskError::Missing(format!(
+                "the sources of {name} {version} are not there"
+            )));
+        };
+        for file in files(folder)? {
+            let text = std::fs::read_to_string(&file)
+                .map_err(|error| TaskError::File(file.clone(), error))?;
+            let _ = write!(all, "\n{}\n", text.trim_end());
+        }
+    }
+    Ok(all)
+}
+
+fn files(folder: PathBuf) -> Result<Vec<PathBuf>, TaskError> {
+    let is_licence = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        path.is_file() && NAMES.iter().any(|word| name.starts_with(word))
+    };
+    Ok(packed::entries(&folder)?.into_iter().filter(is_licence).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_crates_are_told_from_own_ones() {
+        let foreign = ("roff".to_owned(), "1.1.1".to_owned(), "MIT OR Apache-2.0".to_owned());
+        assert_eq!(parse("roff v1.1.1|MIT OR Apache-2.0"), Some(foreign.clone()));
+        assert_eq!(parse("roff v1.1.1|MIT OR Apache-2.0 (*)"), Some(foreign));
+        assert_eq!(parse("upcard-cards v0.1.0 (/some/where)|MIT OR Apache-2.0"), None);
+        assert_eq!(parse(""), None);
+    }
+}

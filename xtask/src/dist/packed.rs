@@ -1,0 +1,163 @@
+//! Files that are the same, byte for byte, whenever and wherever they are made: no times, no names and
+//! no rights of the machine that makes them.
+
+use std::path::{Path, PathBuf};
+
+use super::release::{Machine, Release};
+use crate::shell::{TaskError, command, run};
+
+/// A folder that becomes an archive.
+pub(super) struct Tree(PathBuf);
+
+fn fault(path: &Path) -> impl FnOnce(std::io::Error) -> TaskError + '_ {
+    |error| TaskError::File(path.to_owned(), error)
+}
+
+/// Makes an empty folder.
+pub(super) fn fresh(folder: &Path) -> Result<(), TaskError> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(fault(folder)(error));
+        }
+        _ => {}
+    }
+    std::fs::create_dir_all(folder).map_err(fault(folder))
+}
+
+/// Copies a file.
+pub(super) fn copy(from: &Path, to: &Path) -> Result<(), TaskError> {
+    if let Some(folder) = to.parent() {
+        std::fs::create_dir_all(folder).map_err(fault(folder))?;
+    }
+    std::fs::copy(from, to).map(|_| ()).map_err(fault(from))
+}
+
+/// What lies in a folder, by name.
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, TaskError> {
+    let read = std::fs::read_dir(folder).map_err(fault(folder))?;
+    let all: Result<Vec<_>, _> = read.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut all = all.map_err(fault(folder))?;
+    all.sort();
+    Ok(all)
+}
+
+impl Tree {
+    pub(super) fn new(folder: PathBuf) -> Result<Tree, TaskError> {
+        fresh(&folder)?;
+        Ok(Tree(folder))
+    }
+
+    pub(super) fn file(&self, from: &Path, to: &str) -> Result<(), TaskError> {
+        copy(from, &self.0.join(to))
+    }
+
+    /// A file that can be run.
+    pub(super) fn program(&self, from: &Path, to: &str) -> Result<(), TaskError> {
+        self.file(from, to)?;
+        run(command("chmod", &["755", &self.0.join(to).display().to_string()]), &[])
+    }
+
+    pub(super) fn text(&self, text: &str, to: &str) -> Result<(), TaskError> {
+        let path = self.0.join(to);
+        std::fs::write(&path, text).map_err(fault(&path))
+    }
+
+    pub(super) fn folder(&self, from: &Path, to: &str) -> Result<(), TaskError> {
+        for entry in entries(from)? {
+            let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let place = format!("{to}/{name}");
+            if entry.is_dir() {
+                self.folder(&entry, &place)?;
+            } else {
+                self.file(&entry, &place)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Packs a folder.
+pub(super) fn archive(tree: &Tree, release: &Release, to: &Path) -> Result<(), TaskError> {
+    let (Some(parent), Some(name)) = (tree.0.parent(), tree.0.file_name()) else {
+        return Err(TaskError::Missing(format!("{} has no name", tree.0.display())));
+    };
+    let mut tar = command("tar", &["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
+    tar.args(["--format=gnu", "--mode=u=rwX,go=rX", &format!("--mtime=@{}", release.date)]);
+    tar.args(["--use-compress-program=gzip -9n", "-cf"]).arg(to).arg("-C").arg(parent).arg(name);
+    run(tar, &[])
+}
+
+/// Where the program lies in Debian's package, and where the unit for servers expects it otherwise.
+const INSTALLED: &str = "/usr/bin/upcard";
+const BY_HAND: &str = "/usr/local/bin/upcard";
+
+/// Makes Debian's package. Nothing runs when it is installed; the unit waits to be enabled.
+pub(super) fn debian(
+    tree: &Tree,
+    machine: Machine,
+    release: &Release,
+    work: &Path,
+    out: &Path,
+) -> Result<(), TaskError> {
+    let name = format!("upcard_{}_{}", release.version, machine.debian());
+    let package = Tree::new(work.join(&name))?;
+    package.folder(&tree.0, "usr")?;
+    package.program(&tree.0.join("bin/upcard"), "usr/bin/upcard")?;
+    for page in entries(&package.0.join("usr/share/man/man1"))? {
+        run(command("gzip", &["-9n", &page.display().to_string()]), &[])?;
+    }
+    let unit = crate::shell::root().join("deploy/upcard.service");
+    package.file(&unit, "usr/lib/systemd/system/upcard.service")?;
+    let text = std::fs::read_to_string(&unit).map_err(fault(&unit))?;
+    package.text(&text.replace(BY_HAND, INSTALLED), "usr/lib/systemd/system/upcard.service")?;
+    let size = size(&package.0)?.div_ceil(1024);
+    let control = package.0.join("DEBIAN");
+    std::fs::create_dir_all(&control).map_err(fault(&control))?;
+    package.text(&about(machine, release, size), "DEBIAN/control")?;
+    // The package keeps what each file may be used for; the umask of who builds it is no part of it.
+    let folder = package.0.display().to_string();
+    run(command("chmod", &["-R", "u=rwX,go=rX", &folder]), &[])?;
+    let mut build = command("dpkg-deb", &["--root-owner-group", "-Zxz", "--build", &folder]);
+    build.arg(out.join(format!("{name}.deb"))).env("SOURCE_DATE_EPOCH", &release.date);
+    run(build, &[])
+}
+
+/// What Debian's tools are told; `size` in kibibytes.
+fn about(machine: Machine, release: &Release, size: u64) -> String {
+    format!(
+        "Package: upcard\nVersion: {}\nArchitecture: {}\nSection: games\nPriority: optional\n\
+         Maintainer: Upcard\nInstalled-Size: {size}\n\
+         Description: contract rummy and its kin\n \
+         Plays the contract rummy family, each game by its own written rules: a server with the\n \
+         page for phones and desktops, the terminal, bots, and a laboratory.\n",
+        release.version,
+        machine.debian(),
+    )
+}
+
+fn size(folder: &Path) -> Result<u64, TaskError> {
+    let mut sum = 0;
+    for entry in entries(folder)? {
+        sum += if entry.is_dir() {
+            size(&entry)?
+        } else {
+            entry.metadata().map_err(fault(&entry))?.len()
+        };
+    }
+    Ok(sum)
+}
+
+/// Writes the sums of all files, as `sha256sum --check` reads them.
+pub(super) fn sums(out: &Path) -> Result<(), TaskError> {
+    let mut names = Vec::new();
+    for entry in entries(out)? {
+        let inside = if entry.is_dir() { entries(&entry)? } else { vec![entry] };
+        let below = |path: &PathBuf| path.strip_prefix(out).ok().map(Path::to_owned);
+        names.extend(inside.iter().filter_map(below));
+    }
+    let mut sum = command("sha256sum", &["--"]);
+    let asked = sum.args(&names).current_dir(out).output();
+    let asked = asked.map_err(|error| TaskError::NotStarted("sha256sum".into(), error))?;
+    let file = out.join("SHA256SUMS");
+    std::fs::write(&file, asked.stdout).map_err(fault(&file))
+}

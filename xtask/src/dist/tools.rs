@@ -1,0 +1,124 @@
+//! Programs that a release is made with, each of one version: built or unpacked into the target folder.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::packed;
+use super::release::{Machine, Release};
+use crate::shell::{TaskError, answers, cargo, command, root, run, target_folder};
+
+/// A linker and C compiler for every machine, and cargo's way of using it.
+const LINKER: [&str; 2] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0"];
+
+/// Tools that are built, each with its version.
+const BUILT: [(&str, &str); 2] = [("cargo-auditable", "0.7.7"), ("cargo-cyclonedx", "0.5.9")];
+
+pub(super) struct Tools {
+    folder: PathBuf,
+    /// Copies and parts programs of every machine.
+    objcopy: PathBuf,
+}
+
+impl Tools {
+    /// Finds or fetches them.
+    pub(super) fn ready(machines: &[Machine]) -> Result<Tools, TaskError> {
+        let mut add = command("rustup", &["target", "add"]);
+        add.args(machines.iter().map(|machine| machine.target()));
+        run(add, &[])?;
+        run(command("rustup", &["component", "add", "llvm-tools"]), &[])?;
+        let folder = target_folder().join("tools");
+        let python = folder.join("linker/bin/python").display().to_string();
+        if !answers(&python) {
+            let place = folder.join("linker").display().to_string();
+            run(command("python3", &["-m", "venv", &place]), &[])?;
+        }
+        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        run(command(&python, &[&install[..], &LINKER].concat()), &[])?;
+        for (name, version) in BUILT {
+            build(&folder, name, version)?;
+        }
+        Ok(Tools { folder, objcopy: objcopy()? })
+    }
+
+    /// Cargo, ready to build for a machine; the program names what it is made of.
+    pub(super) fn cargo_for(&self, machine: Machine) -> Command {
+        let auditable = self.folder.join("bin/cargo-auditable").display().to_string();
+        let mut build = command(&auditable, &["auditable", "zigbuild"]);
+        let own = [self.folder.join("linker/bin"), self.folder.join("bin")];
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        if let Ok(paths) =
+            std::env::join_paths(own.into_iter().chain(std::env::split_paths(&paths)))
+        {
+            build.env("PATH", paths);
+        }
+        // Where the linker keeps what it has built of its own library.
+        build.env("ZIG_GLOBAL_CACHE_DIR", self.folder.join(format!("cache-{}", machine.name())));
+        build
+    }
+
+    /// Parts a program from its debug lines, which go beside it and are named in it.
+    pub(super) fn part(&self, built: &Path, program: &Path) -> Result<(), TaskError> {
+        let lines = program.with_extension("debug");
+        let part = |arguments: &[&str], from: &Path, to: &Path| {
+            let mut objcopy = command(&self.objcopy.display().to_string(), arguments);
+            objcopy.arg(from).arg(to);
+            run(objcopy, &[])
+        };
+        part(&["--only-keep-debug"], built, &lines)?;
+        part(&["--strip-all"], built, program)
+    }
+
+    /// Writes what the program is made of, in CycloneDX's form.
+    pub(super) fn bill_of_materials(&self, release: &Release, out: &Path) -> Result<(), TaskError> {
+        let name = format!("upcard-{}.cdx", release.version);
+        let program = self.folder.join("bin/cargo-cyclonedx").display().to_string();
+        let mut write = command(&program, &["cyclonedx", "--format", "json", "--all"]);
+        write.args(["--manifest-path", "crates/upcard/Cargo.toml"]);
+        write.args(["--override-filename", &name]).env("SOURCE_DATE_EPOCH", &release.date);
+        run(write, &[])?;
+        // It writes one for each crate of the workspace, beside its manifest.
+        let mut folders = packed::entries(&root().join("crates"))?;
+        folders.push(root().join("xtask"));
+        let here = format!("path+file://{}/", root().display());
+        for file in folders.iter().map(|folder| folder.join(format!("{name}.json"))) {
+            let fault = |error| TaskError::File(file.clone(), error);
+            if !file.exists() {
+                continue;
+            }
+            if file.parent().is_some_and(|folder| folder.ends_with("crates/upcard")) {
+                // Where it was made is nobody's business, and differs.
+                let text = std::fs::read_to_string(&file).map_err(fault)?;
+                let text = text.replace(&here, "path+file:///");
+                std::fs::write(out.join(format!("{name}.json")), text).map_err(fault)?;
+            }
+            std::fs::remove_file(&file).map_err(fault)?;
+        }
+        Ok(())
+    }
+}
+
+fn build(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
+    let own = folder.join("bin").join(name);
+    let asked = Command::new(&own).arg(&name["cargo-".len()..]).arg("--version").output();
+    if asked.is_ok_and(|o| String::from_utf8_lossy(&o.stdout).contains(version)) {
+        return Ok(());
+    }
+    println!("building {name} {version} into {}", folder.display());
+    let mut install = cargo(&["install", "--quiet", "--locked", "--debug", "--force"]);
+    install.args(["--version", version, name, "--root"]).arg(folder);
+    install.env("CARGO_TARGET_DIR", folder.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
+    run(install, &[])?;
+    let _ = std::fs::remove_dir_all(folder.join("build"));
+    Ok(())
+}
+
+/// LLVM's own, which comes with the compiler.
+fn objcopy() -> Result<PathBuf, TaskError> {
+    let asked = command("rustc", &["--print", "target-libdir"]).output();
+    let asked = asked.map_err(|error| TaskError::NotStarted("rustc".into(), error))?;
+    let libraries = PathBuf::from(String::from_utf8_lossy(&asked.stdout).trim());
+    let program = libraries.parent().map(|folder| folder.join("bin/llvm-objcopy"));
+    program.filter(|program| program.exists()).ok_or_else(|| {
+        TaskError::Missing("llvm-objcopy is not there: rustup component add llvm-tools".into())
+    })
+}
