@@ -435,10 +435,10 @@ fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
         (vec!["--store", other], 1, "--store: ", "another program's database"),
         (vec!["--store", "/dev/zero"], 1, "--store: ", "a device"),
         (
-            vec!["--bot-delay-least-ms", "7000"],
+            vec!["--bot-delay-least-ms", "15000"],
             2,
-            "--bot-delay-least-ms 7000",
-            "above --bot-delay-most-ms 6000",
+            "--bot-delay-least-ms 15000",
+            "above --bot-delay-most-ms 12000",
         ),
         (vec!["--pages", "/nowhere"], 2, "--pages /nowhere", "No such file or directory"),
         (vec!["--pages", other], 2, "--pages ", "this is no folder"),
