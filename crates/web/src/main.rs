@@ -81,7 +81,7 @@ fn Page() -> impl IntoView {
         if app.second().get() == later::Second::There {
             app.open_line();
             // Rules can be read without a network, too.
-            browser::later(5_000, rules_sheet::keep);
+            browser::later(5_000, move || rules_sheet::keep(app));
         }
     });
     address::follow(app);

@@ -41,7 +41,10 @@ pub(crate) fn there(app: App) -> bool {
 }
 
 /// Has the texts of rule sheets kept for when there is no network.
-pub(crate) fn keep() {
+pub(crate) fn keep(app: App) {
+    if !app.online().get_untracked() {
+        return browser::later(5_000, move || keep(app));
+    }
     browser::fetch(&browser::meta("sheet-texts").unwrap_or_default(), drop);
 }
 

@@ -119,7 +119,7 @@ fn a_newcomer_is_asked_less_after_three_passes() {
     let browser = Browser::start(390, 844);
     let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, false));
     open(&browser, server, &entries);
-    browser.run("localStorage.setItem('upcard.offers', 'ranks 0 passes 2')");
+    browser.run("localStorage.setItem('upcard.offers', 'open ranks 0 passes 2')");
     again(&browser, server);
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     browser.press("Pass");

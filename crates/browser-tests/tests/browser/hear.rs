@@ -185,7 +185,7 @@ fn a_phone_vibrates_shortly_when_it_is_ones_turn() {
         open(&browser, server, &entries);
         browser.run(&format!(
             "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.buzz = {on};
-             localStorage.setItem('upcard.settings', JSON.stringify(s)); localStorage.setItem('upcard.offers', 'helpful own');"
+             localStorage.setItem('upcard.settings', JSON.stringify(s)); localStorage.setItem('upcard.offers', 'helpful open own');"
         ));
         again(&browser, server);
         browser.wait("return !!document.querySelector('.prompt.mine')");

@@ -48,7 +48,7 @@ fn not_in_this_deal_and_not_after_going_down_settle_offers() {
     let browser = Browser::start(390, 844);
     let shanghai = Play::of("shanghai-rummy");
     let any = reach(shanghai, |s| offered(s, false, |_| true));
-    under(&browser, server, &any, "all");
+    under(&browser, server, &any, "all open");
     choose(&browser, "Not in this deal");
     // It ends with the deal: nothing of it is kept.
     assert_eq!(browser.run("return localStorage.getItem('upcard.offers').includes('deal')"), false);
@@ -56,7 +56,7 @@ fn not_in_this_deal_and_not_after_going_down_settle_offers() {
         offered(s, false, |_| true)
             && s.view.as_ref().is_some_and(|v| v.table.seats()[0].down != Down::No)
     });
-    under(&browser, server, &down, "all");
+    under(&browser, server, &down, "all open");
     choose(&browser, "Not after I am down");
     assert!(browser.text("return localStorage.getItem('upcard.offers')").contains("down"));
     browser.is_clean();
@@ -69,7 +69,7 @@ fn any_king_is_bought_without_a_question() {
     let king = RANKS[12];
     let entries =
         reach(Play::of("shanghai-rummy"), |s| offered(s, false, |card| card.rank() == Some(king)));
-    under(&browser, server, &entries, "all");
+    under(&browser, server, &entries, "all open");
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     let before = browser.text(CARD);
     assert!(before.contains('K'), "{before}");
@@ -91,11 +91,11 @@ fn nobody_is_asked_about_the_card_that_they_have_just_thrown() {
     let browser = Browser::start(390, 844);
     let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, true, |_| true));
     // It is the rule of this game, and asked for by a setting alone.
-    under(&browser, server, &entries, "all own");
+    under(&browser, server, &entries, "all open own");
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     open(&browser, server, &entries);
     browser.run(
-        "localStorage.setItem('upcard.offers', 'all');
+        "localStorage.setItem('upcard.offers', 'all open');
         window.addEventListener('pagehide', () => 0)",
     );
     browser.go(&server.address("/"));

@@ -168,7 +168,7 @@ pub(crate) fn begin(browser: &Browser, server: &Server) {
     let settings = json!({"pace": "Fast", "motion": false, "level": "novice", "players": 4});
     browser.run(&format!(
         "localStorage.clear(); localStorage.setItem('upcard.taught', '127');
-         localStorage.setItem('upcard.offers', 'all own');
+         localStorage.setItem('upcard.offers', 'all open own');
          localStorage.setItem('upcard.settings', JSON.stringify({settings}));"
     ));
     browser.go(&server.address("/"));
