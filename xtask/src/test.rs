@@ -113,6 +113,9 @@ pub(crate) fn done(command: Command, limit: u32) -> Outcome {
 /// So many tests that failed are run once more; where more fail, something is broken.
 const AGAIN: usize = 3;
 
+/// Seconds that each of them may take.
+const ALONE: u32 = 400;
+
 /// As [`done`], for tests that start servers and browsers: a machine that is busy with other things
 /// can hold one of them up for so long that the test gives up. The few that failed are run once more,
 /// each alone, and the report names those that passed then.
@@ -123,7 +126,7 @@ fn done_steadily(command: &dyn Fn() -> Command, limit: u32) -> Outcome {
             println!("\nonce more, alone: {test}");
             let mut again = command();
             again.args(["--exact", &test]);
-            if counted(again, limit).0 {
+            if counted(again, ALONE).0 {
                 counts.failed = counts.failed.saturating_sub(1);
                 counts.passed += 1;
                 counts.unsteady.push(test);
