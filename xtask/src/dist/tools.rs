@@ -98,9 +98,9 @@ impl Tools {
 }
 
 fn build(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
-    let own = folder.join("bin").join(name);
-    let asked = Command::new(&own).arg(&name["cargo-".len()..]).arg("--version").output();
-    if asked.is_ok_and(|o| String::from_utf8_lossy(&o.stdout).contains(version)) {
+    // Cargo's own list of what it has installed there.
+    let list = std::fs::read_to_string(folder.join(".crates.toml")).unwrap_or_default();
+    if list.contains(&format!("\"{name} {version} ")) {
         return Ok(());
     }
     println!("building {name} {version} into {}", folder.display());
