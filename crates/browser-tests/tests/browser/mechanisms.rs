@@ -102,7 +102,7 @@ fn a_match_from(
             play::press(&browser, "Next deal");
         } else if seen.mine {
             answers += 1;
-            let sure = "const ask = document.querySelector('.ask .btn.go'); ask?.click(); return ask?.innerText ?? ''";
+            let sure = "const ask = document.querySelector('.ask .btn.go') ?? document.querySelector('.ask .btn'); ask?.click(); return ask?.innerText ?? ''";
             let confirmed = browser.text(sure);
             let wished = first(&seen, wishes).or_else(|| first(&seen, &ENDS));
             if !confirmed.is_empty() {

@@ -59,8 +59,12 @@ fn a_full_table_and_one_that_is_over() {
     }
     let dan = Browser::start(844, 390);
     dan.go(&server.address(&path));
-    dan.wait("return !!document.querySelector('.say b')?.innerText.startsWith('The match')");
+    dan.wait("return !!document.querySelector('.lobby')");
+    dan.press("Scores");
+    dan.wait("return !!document.querySelector('.sheet')");
     dan.picture("table-over");
+    dan.press("Close");
+    dan.wait("return !document.querySelector('.sheet')");
     dan.press("Leave the table");
     dan.press("Leave");
     dan.wait("return !!document.querySelector('.home')");
