@@ -31,15 +31,12 @@ pub struct OwnLine {
 /// The own line.
 #[must_use]
 pub fn own_line(view: &View<'_>) -> OwnLine {
-    let state = view.table.seat(view.seat);
-    let deal = view.contract_rules();
-    let limit = deal.buy_limit.filter(|_| deal.buying);
     OwnLine {
         cards: view.hand.len(),
         cost: cost(view),
         deadwood: view.rules.set.choices.scoring.what == WhatCounts::Deadwood,
         score: view.table.score(view.seat),
-        buys: limit.map(|limit| limit.saturating_sub(state.bought)),
+        buys: view.table.buys_left(view.rules, view.seat),
         shown: shown(view.rules, view.table, view.seat),
         dealer: view.table.dealer() == view.seat,
     }

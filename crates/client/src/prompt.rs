@@ -218,7 +218,7 @@ pub fn terms(view: &View<'_>) -> Terms {
     Terms {
         cards: deal.price_cards,
         pennies: choices.price_pennies,
-        buys_left: deal.buy_limit.map(|limit| limit.saturating_sub(table.seat(view.seat).bought)),
+        buys_left: table.buys_left(view.rules, view.seat),
         race,
         before: earlier.filter(|&seat| asked.has(seat)).collect(),
     }

@@ -169,7 +169,7 @@ pub fn throws_away_a_lay_down(view: &View<'_>, action: &Action, can_lay_down: bo
 #[must_use]
 pub fn uses_up_the_contract(view: &View<'_>, action: &Action) -> bool {
     let (deal, state) = (view.contract_rules(), view.table.seat(view.seat));
-    let buys = deal.buying && deal.buy_limit.is_none_or(|limit| state.bought < limit);
+    let buys = deal.buying && view.table.buys_left(view.rules, view.seat) != Some(0);
     if !matches!(action, Action::Off { .. }) || !view.rules.has_contracts() || buys {
         return false;
     }

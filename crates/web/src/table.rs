@@ -159,7 +159,6 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
         let table = &view.table;
         let state = table.seat(seat);
-        let deal = &rules.deal(state.contract);
         let gone = wording::table::gone(&Page, table, seat);
         let tag = gone.or_else(|| player_tag(s.player(seat)));
         let over = matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver)
@@ -173,11 +172,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
             asked: table.asks(seat) && table.turn().seat != seat && !over,
             order: turn_of_offer(s, seat),
             score: table.score(seat),
-            buys: if deal.buying {
-                deal.buy_limit.map(|n| n.saturating_sub(state.bought))
-            } else {
-                None
-            },
+            buys: table.buys_left(rules, seat),
             shown: shown(rules, table, seat),
             tag,
             dealer: table.dealer() == seat,

@@ -42,17 +42,30 @@ fn for_sale(table: &Table, rules: &Rules, deal: &DealRules) -> Result<(), Refusa
     Ok(())
 }
 
+/// How many more cards the limit lets this seat buy; none where there is no limit.
+fn left(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Option<u8> {
+    let used = match rules.set.choices.buying.limit_scope {
+        LimitScope::Player => table.seats[seat.index()].bought,
+        LimitScope::Table => table.seats.iter().fold(0, |sum: u8, s| sum.saturating_add(s.bought)),
+    };
+    Some(deal.buy_limit?.saturating_sub(used))
+}
+
+impl Table {
+    /// How many more cards this seat may buy in the deal; none where nobody counts, since there is no
+    /// limit or no buying.
+    #[must_use]
+    pub fn buys_left(&self, rules: &Rules, seat: Seat) -> Option<u8> {
+        let deal = self.deal_rules(rules);
+        left(self, rules, deal, seat).filter(|_| deal.buying)
+    }
+}
+
 /// May this seat have what anybody may have?
 fn may_buy(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Result<(), Refusal> {
     let choices = &rules.set.choices.buying;
-    if let Some(limit) = deal.buy_limit {
-        let used: u8 = match choices.limit_scope {
-            LimitScope::Player => table.seats[seat.index()].bought,
-            LimitScope::Table => table.seats.iter().map(|s| s.bought).sum(),
-        };
-        if used >= limit {
-            return Err(Refusal::BuyLimit);
-        }
+    if left(table, rules, deal, seat) == Some(0) {
+        return Err(Refusal::BuyLimit);
     }
     if choices.chain == Chain::AnotherPlayer && table.turn.last_taker == Some(seat) {
         return Err(Refusal::BuyTwiceRunning);
@@ -102,4 +115,31 @@ pub(crate) fn why_not(view: &View<'_>) -> Option<Refusal> {
     let offers = matches!(view.table.phase, Phase::Offers { .. });
     let other = view.seat != view.table.turn.seat;
     if offers && other { eligible(view.table, view.rules, view.seat).err() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::chance::Chance;
+    use crate::{Game, Library, Rules, Seat, Setup, SetupPhase, SetupSeat, Value};
+
+    /// With one limit for the whole table, what others have bought is gone for everybody.
+    #[test]
+    fn a_limit_of_the_table_is_shared() {
+        let left = |scope: &str| {
+            let changes = [
+                ("buying.limit.per-deal".to_owned(), Value::Int(3)),
+                ("buying.limit.scope".to_owned(), Value::Text(scope.to_owned())),
+            ];
+            let set = Library::standard().unwrap().select("progression", &changes).unwrap();
+            let rules = Arc::new(Rules::new(set, 3).unwrap());
+            let seats = vec![None, Some(SetupSeat { bought: 2, ..SetupSeat::default() })];
+            let setup = Setup { deal: 1, seats, phase: SetupPhase::Draw, ..Setup::default() };
+            let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
+            Seat::all(3).map(|seat| game.table().buys_left(&rules, seat)).collect::<Vec<_>>()
+        };
+        assert_eq!(left("player"), [Some(3), Some(1), Some(3)]);
+        assert_eq!(left("table"), [Some(1); 3]);
+    }
 }

@@ -215,23 +215,24 @@ fn a_claimed_seat_is_had_when_the_host_says_so_and_the_old_device_may_object() {
     assert_eq!(world.rebuilt().state().seated(), world.room.state().seated());
 }
 
-#[test]
-fn nobody_objects_once_the_deal_is_over_or_the_seat_is_another_ones() {
+/// A table at which somebody new was believed to be the person of a seat, and that person is back.
+fn claimed() -> World {
     let mut world = table();
     world.disconnect(1);
     wish(&mut world, 3, Wish::Mine { seat: Seat::at(1) });
     let new = number(&world, 3);
     world.says(0, ClientMessage::Answer { visitor: new, yes: true });
     world.connect(1, false);
+    world
+}
+
+#[test]
+fn nobody_objects_once_the_deal_is_over_or_the_seat_is_another_ones() {
+    let mut world = claimed();
     world.says(3, ClientMessage::GiveUp);
     world.says(1, ClientMessage::Object);
     assert_eq!(error(&mut world, 1), Some(TableError::NoSeat));
-    let mut world = table();
-    world.disconnect(1);
-    wish(&mut world, 3, Wish::Mine { seat: Seat::at(1) });
-    let new = number(&world, 3);
-    world.says(0, ClientMessage::Answer { visitor: new, yes: true });
-    world.connect(1, false);
+    let mut world = claimed();
     let deal = world.game().table().deals_begun();
     while world.game().table().deals_begun() == deal && world.stage() == Stage::Playing {
         assert!(world.step([0, 2, 3]));

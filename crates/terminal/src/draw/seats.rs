@@ -102,7 +102,6 @@ impl App {
         let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
         let table = &own.table;
         let state = table.seat(seat);
-        let deal = &rules.deal(state.contract);
         let over = table.phase().is_after_deal();
         let turn = table.turn().seat == seat && !over;
         let mark = match turn_of_offer(s, seat) {
@@ -116,8 +115,7 @@ impl App {
             parts.push(tr!("tag-down", t));
         }
         parts.push(tr!("points-short", t, points = table.score(seat)));
-        let limit = deal.buy_limit.filter(|_| deal.buying);
-        let left = limit.map(|limit| limit.saturating_sub(state.bought));
+        let left = table.buys_left(rules, seat);
         parts.extend(left.map(|count| tr!("buys-brief", t, count = count)));
         parts.extend(shown(rules, table, seat).map(|n| tr!("shown-brief", t, points = n)));
         parts.extend(table::gone(t, table, seat));
