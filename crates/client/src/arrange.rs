@@ -157,6 +157,20 @@ impl ArrangeDraft {
         draft
     }
 
+    /// Moves one card to where it lies in another rearrangement of the same table and hand, first melds
+    /// first. Where all lie there, melds are read as in the other one, and the answer is false.
+    pub fn step_towards(&mut self, other: &ArrangeDraft) -> bool {
+        for (at, zone) in other.zones.iter().enumerate() {
+            let lies = |id| self.zones.get(at).is_some_and(|z| z.pieces.iter().any(|p| p.id == id));
+            if let Some(next) = zone.pieces.iter().find(|piece| !lies(piece.id)) {
+                self.put(*next, at);
+                return true;
+            }
+        }
+        self.clone_from(other);
+        false
+    }
+
     /// The card with this id, where it lies in a zone.
     #[must_use]
     pub fn find(&self, id: u32) -> Option<Piece> {

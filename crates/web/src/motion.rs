@@ -81,9 +81,14 @@ pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
     one.into_iter().collect()
 }
 
+/// Is anything to move, by the setting and by what the system asks for?
+pub(crate) fn is_wanted(moving: bool) -> bool {
+    moving && !browser::matches("(prefers-reduced-motion: reduce)")
+}
+
 /// Lets them fly, once the page shows where they went.
 pub(crate) fn start(flights: Vec<Flight>, moving: bool) {
-    if flights.is_empty() || !moving || browser::matches("(prefers-reduced-motion: reduce)") {
+    if flights.is_empty() || !is_wanted(moving) {
         return;
     }
     browser::next_frame(move || {

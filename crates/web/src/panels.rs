@@ -8,11 +8,11 @@ use upcard_engine::Action;
 use upcard_engine::table::Phase;
 
 use crate::card::{colour, drawing, face_html};
-use crate::drag;
 use crate::memo::memo;
 use crate::prompt::{slot_fault, slot_words};
 use crate::store::{App, Draft, Overlay};
 use crate::text::{self, Page, tr};
+use crate::{browser, drag, motion};
 
 /// Puts the chosen cards there.
 fn put_chosen(app: App, at: usize) {
@@ -203,6 +203,9 @@ fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
     .into_any()
 }
 
+/// From one card of an advised rearrangement to the next, in milliseconds.
+const A_CARD: u32 = 450;
+
 /// A rearrangement that is being put together.
 #[component]
 pub(crate) fn ArrangePanel() -> impl IntoView {
@@ -212,6 +215,16 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
             Draft::Arrange(draft) => draft.clone(),
             _ => ArrangeDraft { zones: Vec::new() },
         })
+    });
+    // What was advised is put together before one's eyes, unless nothing is to move.
+    Effect::new(move || {
+        draft.track();
+        if !app.is_becoming() {
+        } else if motion::is_wanted(app.settings().with_untracked(|s| s.motion)) {
+            browser::later(A_CARD, move || app.next_card());
+        } else {
+            app.next_card();
+        }
     });
     let zone = move |index: usize, zone: Zone| {
         let (open, state, cards) = app.session().with(|s| match s.view() {

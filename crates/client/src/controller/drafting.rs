@@ -58,7 +58,14 @@ impl<T: Texts> Controller<T> {
                 Draft::Down(self.prepared.clone())
             }
             Does::OpenAdvised(Action::Arrange(changes)) => {
-                Draft::Arrange(ArrangeDraft::advised(&view, FIRST_OF_TABLE, changes, hand))
+                let advised = ArrangeDraft::advised(&view, FIRST_OF_TABLE, changes, hand);
+                if self.card_by_card {
+                    let table = ArrangeDraft::new(&view, FIRST_OF_TABLE);
+                    self.set_draft(Draft::Arrange(table));
+                    self.becoming = Draft::Arrange(advised);
+                    return;
+                }
+                Draft::Arrange(advised)
             }
             Does::OpenAdvised(action) => {
                 Draft::Down(LayDownDraft::advised(&view, hand, action).unwrap_or_default())
@@ -72,7 +79,22 @@ impl<T: Texts> Controller<T> {
         self.set_draft(draft);
     }
 
+    /// Puts the next card of an advised rearrangement into its place. False where all lie there.
+    pub fn next_card(&mut self) -> bool {
+        let (Draft::Arrange(draft), Draft::Arrange(goal)) = (&mut self.draft, &self.becoming)
+        else {
+            return false;
+        };
+        let more = draft.step_towards(goal);
+        if !more {
+            self.becoming = Draft::None;
+        }
+        self.changed.draft = true;
+        more
+    }
+
     fn set_draft(&mut self, draft: Draft) {
+        self.becoming = Draft::None;
         self.draft = draft;
         self.changed.draft = true;
         self.select(Vec::new());
@@ -94,6 +116,7 @@ impl<T: Texts> Controller<T> {
     /// Puts cards into a slot or a meld of what is being put together; past the last one it is new, and
     /// [`THROWN`] is the card that is thrown with it.
     pub fn put(&mut self, ids: &[u32], at: usize) {
+        self.becoming = Draft::None;
         let hand = &self.hand;
         match &mut self.draft {
             Draft::None => {}
@@ -133,6 +156,7 @@ impl<T: Texts> Controller<T> {
 
     /// Takes a card out of what is being put together, back to the hand.
     pub fn take_out(&mut self, id: u32) {
+        self.becoming = Draft::None;
         match &mut self.draft {
             Draft::None => {}
             Draft::Down(draft) => {
@@ -149,6 +173,7 @@ impl<T: Texts> Controller<T> {
 
     /// Chooses what a slot or a meld of what is being put together is to be read as.
     pub fn read_as(&mut self, at: usize, reading: usize) {
+        self.becoming = Draft::None;
         let place = match &mut self.draft {
             Draft::None => None,
             Draft::Down(draft) => draft.slots.get_mut(at).map(|slot| &mut slot.reading),

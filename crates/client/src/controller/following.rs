@@ -141,7 +141,7 @@ impl<T: Texts> Controller<T> {
     }
 
     fn drop_draft(&mut self) {
-        self.draft = Draft::None;
+        (self.draft, self.becoming) = (Draft::None, Draft::None);
         self.selected.clear();
         self.changed.draft = true;
         self.changed.selected = true;
@@ -150,7 +150,7 @@ impl<T: Texts> Controller<T> {
     /// What was put together lies on the table now.
     fn close_accepted(&mut self) {
         self.leaving.extend(self.drafted());
-        self.draft = Draft::None;
+        (self.draft, self.becoming) = (Draft::None, Draft::None);
         self.prepared = LayDownDraft::default();
         self.changed.draft = true;
     }

@@ -53,6 +53,10 @@ pub struct Controller<T> {
     pub(super) hand: Hand,
     pub(super) selected: Vec<u32>,
     pub(super) draft: Draft,
+    /// The advised rearrangement that the open one becomes card by card; none where the person goes on alone.
+    pub(super) becoming: Draft,
+    /// Is what was advised put together card by card?
+    pub(super) card_by_card: bool,
     /// The lay-down that was put together last.
     pub(super) prepared: LayDownDraft,
     pub(super) standing: Standing,
@@ -91,6 +95,8 @@ impl<T> Controller<T> {
             hand: Hand::default(),
             selected: Vec::new(),
             draft: Draft::None,
+            becoming: Draft::None,
+            card_by_card: false,
             prepared: LayDownDraft::default(),
             standing,
             ask: None,
@@ -120,6 +126,13 @@ impl<T> Controller<T> {
         self
     }
 
+    /// A rearrangement that was advised is put together card by card, by [`Controller::next_card`].
+    #[must_use]
+    pub fn card_by_card(mut self) -> Controller<T> {
+        self.card_by_card = true;
+        self
+    }
+
     /// Goes to another table. The texts and the standing answers stay.
     pub fn reset(&mut self, session: Session)
     where
@@ -128,7 +141,9 @@ impl<T> Controller<T> {
         let mut standing = self.standing;
         standing.deal_begins();
         let (texts, refusals) = (self.texts.clone(), self.refusals);
+        let card_by_card = self.card_by_card;
         *self = Controller::new(texts, session, standing);
+        self.card_by_card = card_by_card;
         self.refusals = refusals;
         self.changed = Changed {
             session: true,
@@ -186,6 +201,12 @@ impl<T> Controller<T> {
     #[must_use]
     pub fn draft(&self) -> &Draft {
         &self.draft
+    }
+
+    /// Is a rearrangement being put together card by card?
+    #[must_use]
+    pub fn is_becoming(&self) -> bool {
+        self.becoming != Draft::None
     }
 
     /// The question that is open.
@@ -258,7 +279,7 @@ impl<T> Controller<T> {
     #[must_use]
     pub fn prompt(&self) -> Prompt {
         let prepared = Prepared {
-            draft: &self.draft,
+            draft: if self.is_becoming() { &self.becoming } else { &self.draft },
             chosen: &self.chosen(),
             targets: &self.targets,
             lay_down: self.lay_down,

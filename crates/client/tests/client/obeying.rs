@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use upcard_bots::{Bot, Budget, Steady};
-use upcard_cards::{Meld, MeldSpec, Stage};
+use upcard_cards::{Cards, Meld, MeldSpec, Stage};
 use upcard_client::hint::{hint, plays};
 use upcard_client::prompt::{Does, advised};
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
@@ -44,6 +44,29 @@ fn plain(view: &View<'_>, action: &Action) -> String {
     }
 }
 
+/// Puts an advised rearrangement together: every card moves once at the most, none of the table leaves it, and
+/// what lies there in the end is what was said.
+fn put_together(play: &mut Controller<Ids>, said: &str) {
+    let view = play.view().unwrap();
+    let melds = view.table.melds().iter();
+    let table: Cards = melds.flat_map(|meld| meld.meld.spec().cards).collect();
+    let all = table.len() + view.hand.len();
+    let mut moves = 0;
+    while play.next_card() {
+        moves += 1;
+        assert!(moves <= all, "{said}: {moves} moves of {all} cards");
+        let Draft::Arrange(draft) = play.draft() else { panic!("{said}: it is closed") };
+        let lie = draft.zones.iter().flat_map(|zone| &zone.pieces);
+        let lie: Cards = lie.filter(|piece| !piece.from_hand).map(|piece| piece.card).collect();
+        assert_eq!(lie, table, "{said}");
+    }
+    let (Draft::Arrange(draft), Some(view)) = (play.draft(), play.view()) else {
+        panic!("{said}: it is closed")
+    };
+    assert!(moves > 0, "{said}");
+    assert_eq!(draft.action(&view).map(|action| plain(&view, &action)).as_deref(), Ok(said));
+}
+
 /// A match in which every hint is followed; how many were.
 fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
     let set = library.select(game, &[]).unwrap();
@@ -54,8 +77,9 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
     chance[..4].copy_from_slice(&seed.to_le_bytes());
     let set_up = SetUp { offer_seconds: 0, ..SetUp::new(game, seats) };
     let mut local = Local::new(library.clone(), set_up, chance, steady).unwrap();
-    let mut play =
-        Controller::new(Ids, Session::new(library.clone(), 1), Standing::default()).alone();
+    let mut play = Controller::new(Ids, Session::new(library.clone(), 1), Standing::default())
+        .alone()
+        .card_by_card();
     let mut messages = local.connect(1);
     let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: "One".into() };
     messages.extend(local.send(1, sit));
@@ -117,6 +141,9 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
                 "{}: {main:?}",
                 at()
             );
+            if play.is_becoming() {
+                put_together(&mut play, &said);
+            }
             play.carry_out(main.does);
         }
         let sent = play.take_outbox();

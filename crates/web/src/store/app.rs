@@ -127,7 +127,7 @@ impl App {
         let session = Session::new(Arc::new(library), 1);
         let part = || RwSignal::new(());
         App {
-            play: StoredValue::new(Controller::new(Page, session, kept::standing())),
+            play: StoredValue::new(Controller::new(Page, session, kept::standing()).card_by_card()),
             parts: Parts {
                 session: part(),
                 hand: part(),

@@ -82,6 +82,16 @@ impl App {
         self.control(|play| play.take_deep(card));
     }
 
+    /// Is an advised rearrangement being put together?
+    pub(crate) fn is_becoming(self) -> bool {
+        self.play.with_value(Controller::is_becoming)
+    }
+
+    /// Puts its next card into its place.
+    pub(crate) fn next_card(self) {
+        self.control(Controller::next_card);
+    }
+
     /// A tap on a meld, with or without selected cards.
     pub(crate) fn tap_meld(self, meld: MeldId) {
         self.control(|play| play.tap_meld(meld));
