@@ -53,8 +53,9 @@ pub(crate) fn HandView() -> impl IntoView {
         let rows = match (room.wide, total) {
             // Where there is little height, one row scrolls.
             _ if room.one_row => 1,
-            (false, 31..) => 3,
+            (false, 31..) if !room.short => 3,
             (false, 8..) | (true, 31..) => 2,
+            (true, 14..) if room.tablet => 2,
             _ => 1,
         };
         arrange(&groups, rows)

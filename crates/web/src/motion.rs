@@ -16,9 +16,11 @@ pub(crate) struct Flight {
     card: Option<Card>,
 }
 
-/// The middle and the width of the first element that a selector finds on the screen.
+/// The middle and the width of the first element that a selector finds on the screen: of the card in it,
+/// where it shows one.
 fn place(selector: &str) -> Option<(f64, f64, f64)> {
-    let element = browser::document().query_selector(selector).ok().flatten()?;
+    let found = |selector: &str| browser::document().query_selector(selector).ok().flatten();
+    let element = found(&format!("{selector} .c")).or_else(|| found(selector))?;
     let rect = element.get_bounding_client_rect();
     if rect.width() < 1.0 {
         return None;
@@ -33,8 +35,14 @@ fn of_seat(session: &Session, seat: Seat, card: Option<Card>) -> String {
             |c| format!("[data-spot=hand] [data-face={c}]"),
         )
     } else {
-        format!("[data-spot=seat-{}]", seat.index())
+        // With others it goes to the face: cards are counted there.
+        format!("[data-spot=seat-{}] .av", seat.index())
     }
+}
+
+/// Where a card lies in a meld.
+fn in_meld(id: MeldId, card: Card) -> String {
+    format!("[data-spot=meld-{}] .c:has([href='#s-{card}'])", id.0)
 }
 
 /// What will fly because of an event; looks at the page as it is before the event.
@@ -44,7 +52,6 @@ pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
     };
     let stock = || "[data-spot=stock]".to_owned();
     let upcard = || "[data-spot=upcard]".to_owned();
-    let meld = |id: MeldId| format!("[data-spot=meld-{}]", id.0);
     let one = match event {
         Event::Drew { seat, card } | Event::Penalty { seat, card } => {
             flight(stock(), of_seat(session, *seat, *card), *card)
@@ -62,9 +69,9 @@ pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
         Event::LaidOff { seat, meld: id, card, .. }
         | Event::Slid { seat, meld: id, card, .. }
         | Event::Swapped { seat, meld: id, card, .. } => {
-            flight(of_seat(session, *seat, Some(*card)), meld(*id), Some(*card))
+            flight(of_seat(session, *seat, Some(*card)), in_meld(*id, *card), Some(*card))
         }
-        Event::Called { meld: id, card, .. } => flight(upcard(), meld(*id), Some(*card)),
+        Event::Called { meld: id, card, .. } => flight(upcard(), in_meld(*id, *card), Some(*card)),
         Event::LaidDown { seat, melds, .. } => {
             let next = session.view.as_ref().map_or(MeldId::FIRST, |v| v.table.next_meld());
             return melds
@@ -72,7 +79,8 @@ pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
                 .enumerate()
                 .filter_map(|(i, m)| {
                     let card = m.spec().cards.first().copied();
-                    flight(of_seat(session, *seat, card), meld(MeldId(next.0 + i as u16)), card)
+                    let id = MeldId(next.0 + i as u16);
+                    flight(of_seat(session, *seat, card), in_meld(id, card?), card)
                 })
                 .collect();
         }
@@ -110,7 +118,8 @@ fn fly(flight: &Flight) -> Option<()> {
     let width = width.clamp(34.0, 84.0);
     let style = ghost.style();
     let place = |x: f64, y: f64, scale: f64| {
-        let (x, y) = ((x - width / 2.0) as i32, (y - width * 0.7) as i32);
+        let wide = width * scale;
+        let (x, y) = ((x - wide / 2.0) as i32, (y - wide * 0.7) as i32);
         // Hundredths: numbers with decimals are much code to print.
         format!("translate({x}px,{y}px) scale(calc({}/100))", (scale * 100.0) as i32)
     };

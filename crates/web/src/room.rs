@@ -20,6 +20,10 @@ const SHORT: f64 = 44.0;
 /// Below this width, in pixels, the screen is an upright phone's.
 const NARROW: f64 = 640.0;
 
+/// From this height on, in pixels, an upright phone has room for two rows of cards, however large they or
+/// the text are.
+const TALL: f64 = 760.0;
+
 /// Below this height, in pixels, a phone lies on its side.
 const LOW: f64 = 520.0;
 
@@ -34,6 +38,8 @@ pub(crate) struct Room {
     pub(crate) one_row: bool,
     /// Wide enough for a hand in one row.
     pub(crate) wide: bool,
+    /// An upright tablet, with room for two rows of large cards.
+    pub(crate) tablet: bool,
     /// Room for the melds beside what is put together.
     pub(crate) roomy: bool,
 }
@@ -62,8 +68,9 @@ fn measure() -> Room {
     let size = (width as u16, height as u16, text as u16);
     let very_large = browser::has_root_class("huge-cards") && width < 900.0;
     let roomy = width >= 700.0 && height >= 600.0;
-    let one_row = short || very_large || height < LOW;
-    Room { size, short, one_row, wide: width >= 700.0, roomy }
+    let one_row = (short || very_large) && height < TALL || height < LOW;
+    let tablet = (700.0..900.0).contains(&width) && height >= TALL;
+    Room { size, short, one_row, wide: width >= 700.0, tablet, roomy }
 }
 
 /// Looks at the room again: cards have another size.
@@ -117,6 +124,7 @@ pub(crate) fn fit_melds() {
     let Some(melds) = melds_box() else { return };
     let most = match melds.client_width() {
         760.. => 84,
+        640.. => 72,
         420.. => 62,
         _ => 54,
     };

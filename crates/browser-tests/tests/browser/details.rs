@@ -1,5 +1,6 @@
 //! Small things that people stumble over.
 
+use serde_json::json;
 use upcard_client::Session;
 use upcard_engine::Phase;
 
@@ -250,4 +251,77 @@ fn what_is_refused_shakes_and_says_why() {
     browser.run("document.querySelector('[data-drop=discards]').click()");
     browser.wait("return !!document.querySelector('.say.shake-again')");
     browser.is_clean();
+}
+
+/// Notes where each flying card is last, and how wide, beside the discards, one's own last meld or a face.
+const FLIGHTS: &str = r#"
+window.flights = {};
+const look = () => {
+  for (const ghost of document.querySelectorAll('.ghost')) {
+    const at = e => { const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2, r.width]; };
+    const ends = [...document.querySelectorAll('[data-spot=upcard] .c, .seat .av, .hc .c, .meld .c')].map(at);
+    const now = at(ghost.querySelector('.c'));
+    ghost.number ??= Object.keys(flights).length;
+    const off = Math.min(...ends.map(e => Math.hypot(e[0] - now[0], e[1] - now[1])));
+    const end = ends.find(e => Math.hypot(e[0] - now[0], e[1] - now[1]) === off);
+    flights[ghost.number] = [off, now[2] / end[2]];
+  }
+  requestAnimationFrame(look);
+};
+look();
+"#;
+
+#[test]
+fn cards_fly_to_where_they_lie_and_grow_to_the_size_there() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    with_setting(&browser, server, "motion", &json!(true));
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    browser.run(FLIGHTS);
+    browser.run("document.querySelector('.hc').click()");
+    browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard'))");
+    browser.run("[...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith('Discard')).click()");
+    // The own card, and some of the others.
+    browser.press("Pass");
+    browser.wait("return Object.keys(flights).length > 2");
+    browser.wait("return !document.querySelector('.ghost')");
+    let far = "return Object.values(flights).filter(([off, size]) => off > 6 || size < 0.8 || size > 1.25).map(String).join(' | ')";
+    assert_eq!(browser.text(far), "");
+    browser.is_clean();
+}
+
+#[test]
+fn four_opponents_are_in_sight_and_large_text_leaves_two_rows_of_cards() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    let five = Play { players: 5, ..Play::of("contract-rummy") };
+    open(&browser, server, &reach(five, |s| playing(s, 11)));
+    browser.wait("return document.querySelectorAll('.hc').length > 10");
+    let hidden = "return [...document.querySelectorAll('.seat')].filter(s => { const r = s.getBoundingClientRect(); return r.left < 0 || r.right > innerWidth; }).length";
+    assert_eq!(browser.run("return document.querySelectorAll('.seat').length"), 4);
+    assert_eq!(browser.run(hidden), 0);
+    browser.picture("four-opponents-390x844");
+    let rows =
+        "return [...document.querySelectorAll('.hrow')].filter(r => r.children.length > 0).length";
+    let said = "return parseFloat(getComputedStyle(document.querySelector('.say')).fontSize)";
+    let before = browser.run(said).as_f64().unwrap();
+    browser.run("document.documentElement.style.fontSize = '200%'");
+    browser.wait("return document.documentElement.classList.contains('short')");
+    browser.settle();
+    assert_eq!(browser.run(rows), 2);
+    let after = browser.run(said).as_f64().unwrap();
+    assert!(after > before * 1.4, "{before} to {after}");
+    browser.picture("four-opponents-390x844-200");
+    browser.run("document.documentElement.style.fontSize = ''");
+    with_setting(&browser, server, "cards", &json!("VeryLarge"));
+    browser.wait("return document.documentElement.classList.contains('huge-cards') && document.querySelectorAll('.hc').length > 10");
+    assert_eq!(browser.run(rows), 2);
+    browser.picture("four-opponents-390x844-very-large");
+    browser.is_clean();
+    browser.resize((768, 1024));
+    browser.settle();
+    let wide = "return document.querySelector('.hc:last-child').getBoundingClientRect().width";
+    let tablet = browser.run(wide).as_f64().unwrap();
+    assert!(tablet >= 112.0, "{tablet}");
 }
