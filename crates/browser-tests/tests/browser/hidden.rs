@@ -156,6 +156,13 @@ fn a_hand_is_declared_with_its_sequences_in_sight() {
         .wait("return document.querySelectorAll('.slotbox.good:not(.thrown) .mid').length === 13");
     browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
     faults.extend(every_size(&browser, "indian-declare"));
+    // Four melds and the discard are in sight on the smallest phone.
+    browser.resize((320, 568));
+    browser.settle();
+    let end = "return ['.panel', '.slotbox.thrown'].map(s => document.querySelector(s).getBoundingClientRect().bottom).reduce((panel, thrown) => panel - thrown)";
+    let room = browser.run(end).as_f64().unwrap();
+    assert!(room >= 0.0, "the discard is cut by {room} pixels");
+    browser.picture("indian-declare-smallest");
     browser.resize((390, 844));
     browser.press("Declare");
     browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 3");
