@@ -8,7 +8,7 @@ use upcard_table::compact;
 
 fn main() -> Result<(), Box<dyn Error>> {
     upcard_texts::build("locales/en", &["common", "table", "news", "screens"], "first.texts")?;
-    upcard_texts::build("locales/en", &["later"], "later.texts")?;
+    upcard_texts::build("locales/en", &["later", "house"], "later.texts")?;
     let games = compact::write(&Library::standard()?);
     let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;
     if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm") {

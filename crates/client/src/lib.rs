@@ -18,6 +18,7 @@ pub mod first;
 pub mod groups;
 mod hand;
 pub mod hint;
+pub mod house_rules;
 mod idle;
 mod lay_down;
 mod liveness;

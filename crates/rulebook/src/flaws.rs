@@ -3,12 +3,43 @@
 use upcard_engine::choices::choice;
 use upcard_engine::{Coded, Flaw, Flaws, Form, Reason, Value};
 
+use crate::labels::{choice_label, value_label};
 use crate::words::{Args, id_of, plain, text};
 
 /// What is wrong, in a sentence without its place.
 #[must_use]
 pub fn reason_sentence(reason: &Reason) -> String {
     sentence(reason.code(), reason.data())
+}
+
+/// The same for people who know no paths: choices by their plain names, and their values in plain words.
+#[must_use]
+pub fn plain_reason(reason: &Reason) -> String {
+    in_plain_words(&reason_sentence(reason))
+}
+
+/// A sentence with the plain names of the choices whose paths it names, and the plain words of the values
+/// in quotes behind them.
+fn in_plain_words(sentence: &str) -> String {
+    let name = |path: &str| text("flaw-name", None, &Args::none().with("name", choice_label(path)));
+    let mut named = None;
+    let mut word = |word: &str| {
+        let bare = word.trim_end_matches([':', ',', ';', '.']);
+        let rest = &word[bare.len()..];
+        if choice(bare).is_some() {
+            named = Some(bare.to_owned());
+            return format!("{}{rest}", name(bare));
+        }
+        let quoted = bare.strip_prefix('"').and_then(|bare| bare.strip_suffix('"'));
+        match (quoted, &named) {
+            (Some(value), Some(path)) => {
+                let words = value_label(path, &Value::Text(value.to_owned()));
+                format!("{}{rest}", text("flaw-name", None, &Args::none().with("name", words)))
+            }
+            _ => word.to_owned(),
+        }
+    };
+    sentence.split(' ').map(&mut word).collect::<Vec<_>>().join(" ")
 }
 
 /// The sentence of a reason from another program, by its text form; a form that is not known shows
@@ -167,6 +198,26 @@ mod tests {
             assert_eq!(coded_sentence(&reason.to_string()), reason_sentence(&reason));
         }
         assert_eq!(coded_sentence("of a later version"), "of a later version");
+    }
+
+    /// Nobody who plays cards has to know a path.
+    #[test]
+    fn every_contradiction_reads_without_paths() {
+        for (code, names) in Contradiction::CODES {
+            let data = names.iter().map(|name| match *name {
+                "path" => (*name, Value::Text("melds.ace".into())),
+                name => (name, Value::Int(3)),
+            });
+            let words = in_plain_words(&sentence(code, data.collect()));
+            for path in CHOICES.iter().map(|choice| choice.path) {
+                let whole = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()) == path;
+                assert!(!words.split(' ').any(whole), "{code}: {words}");
+            }
+        }
+        assert_eq!(
+            plain_reason(&Contradiction::LayingDownMode.into()),
+            "without contracts “Laying down” must be “any melds at any time” or “not before somebody ends the deal”"
+        );
     }
 
     #[test]

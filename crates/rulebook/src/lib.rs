@@ -28,7 +28,9 @@ pub use chapters::{advice, sheet};
 pub use diff::{Diff, Difference, diff, differences};
 pub use docs::{choices_markdown, game_markdown, pages};
 pub use errors::{chance_error, record_error, replay_error, setup_error};
-pub use flaws::{coded_sentence, flaw_line, flaw_lines, flaws_text, forms_words, reason_sentence};
+pub use flaws::{
+    coded_sentence, flaw_line, flaw_lines, flaws_text, forms_words, plain_reason, reason_sentence,
+};
 pub use glossary::{Word, words, words_text};
 pub use labels::{Field, Offer, chapter_label, choice_label, form, value_label};
 pub use measured::measured;

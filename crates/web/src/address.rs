@@ -4,6 +4,7 @@
 //! over the table, or ask, before the page is left.
 
 use upcard_client::Back;
+use upcard_client::house_rules::HouseRules;
 
 use crate::browser;
 use crate::places::{self, ALONE, NEW, enter};
@@ -16,6 +17,8 @@ enum Place {
     Table(String),
     Alone,
     New,
+    /// House rules, by their text.
+    Rules(String),
     WrongLink,
 }
 
@@ -27,7 +30,10 @@ fn place() -> Place {
         _ => match places::here().as_str() {
             ALONE => Place::Alone,
             NEW => Place::New,
-            _ => Place::Home,
+            _ => match HouseRules::text_in(&browser::hash()) {
+                Some(rules) => Place::Rules(rules.to_owned()),
+                None => Place::Home,
+            },
         },
     }
 }
@@ -37,6 +43,7 @@ pub(crate) fn follow(app: App) {
     match place() {
         Place::Table(table) => go_to(app, &table),
         Place::WrongLink => app.farewell(tr!("error-bad-link"), false),
+        Place::Rules(rules) => look_at(app, rules),
         // A match in this browser waits behind its button.
         Place::Alone | Place::New | Place::Home => browser::replace_place("/"),
     }
@@ -56,25 +63,36 @@ pub(crate) fn choose(app: App, friends: bool) {
     app.set_screen(Screen::New(friends));
 }
 
+/// Shows house rules that came by a link, before anything is accepted.
+fn look_at(app: App, rules: String) {
+    browser::replace_place("/");
+    enter(NEW);
+    app.set_screen(Screen::Link(rules));
+}
+
 /// The way back or forward was taken.
 fn moved(app: App) {
     let Some(shown) = app.place().get_untracked() else {
         if app.overlay().get_untracked().is_some() {
             // What lies over a screen is closed first.
             app.close_sheet();
-            if matches!(app.screen().get_untracked(), Screen::New(_) | Screen::SetUp(_)) {
+            if !matches!(app.screen().get_untracked(), Screen::Home) {
                 browser::push_place(NEW);
             }
             return;
         }
-        if let Screen::SetUp(friends) = app.screen().get_untracked() {
-            // A step back: from the seats to the games.
+        if let Place::Rules(rules) = place() {
+            return look_at(app, rules);
+        }
+        if let Screen::SetUp(friends) | Screen::House(friends) = app.screen().get_untracked() {
+            // A step back: from the seats and the rules to the games.
             browser::push_place(NEW);
             app.set_screen(Screen::New(friends));
             return;
         }
         return match place() {
             Place::New => app.set_screen(Screen::New(false)),
+            Place::Rules(_) => {}
             Place::Table(table) => app.join(&table),
             Place::Alone if app.can_go_on() => app.go_on(),
             Place::WrongLink => app.farewell(tr!("error-bad-link"), false),

@@ -25,6 +25,10 @@ pub(crate) enum Part {
     ChooseGame(bool),
     /// Setting up its table.
     SetUp(bool),
+    /// Changing its rules.
+    House(bool),
+    /// Looking at house rules.
+    Link,
     /// The table before its match.
     Lobby,
     /// A lay-down, or what ends the deal, that is being put together.

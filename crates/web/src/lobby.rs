@@ -2,11 +2,14 @@
 //! the link that friends join by.
 
 use leptos::prelude::*;
+use upcard_client::house_rules::HouseRules;
 use upcard_client::wire::{ClientMessage, Clock, Sitter, Stage};
 
+use crate::differences::{both, differences};
 use crate::memo::memo;
 use crate::news;
 use crate::people::{Admit, Me, Requests, SeatList, Visitors, Willing};
+use crate::rules_sheet;
 use crate::set_up::clock_words;
 use crate::sheets::Invite;
 use crate::store::{App, Overlay};
@@ -27,18 +30,39 @@ fn Rules() -> impl IntoView {
                 Clock::PerMove { seconds, bank } => clock_words(seconds, bank),
                 Clock::None => None,
             };
-            Some((rules.set.catalogue.summary.clone(), house, set_up.changes.len(), clock))
+            let own = HouseRules {
+                name: String::new(),
+                game: set_up.game.clone(),
+                changes: set_up.changes.clone(),
+            };
+            Some((rules.set.catalogue.summary.clone(), house, own, clock))
         })
     });
+    // What is changed of the game is shown to all, before they sit down.
+    let changed = move |own: HouseRules| {
+        (!own.changes.is_empty()).then(|| {
+            view! {
+                <section class="pane"><h2>{tr!("changed-rules")}</h2>
+                    {move || {
+                        let own = own.clone();
+                        rules_sheet::shown(app, move || {
+                            let made = both(app, &own);
+                            made.ok().map(|(here, there)| differences(&here, &there))
+                        })
+                    }}
+                </section>
+            }
+        })
+    };
     move || {
-        rules.get().map(|(summary, house, changes, clock)| {
+        rules.get().map(|(summary, house, own, clock)| {
             view! {
                 <section class="about">
                     <p>{summary}</p>
                     {(!house.is_empty()).then(|| view! {
                         <ul>{house.into_iter().map(|words| view! { <li>{words}</li> }).collect_view()}</ul>
                     })}
-                    {(changes > 0).then(|| view! { <p class="hint">{tr!("more-changes", count = changes)}</p> })}
+                    {changed(own)}
                     {clock.map(|words| view! { <p>{words}</p> })}
                     <button class="btn" on:click=move |_| app.show(Overlay::Rules)>{tr!("read-rules")}</button>
                 </section>

@@ -10,6 +10,7 @@ mod card;
 mod coach;
 mod comfort;
 mod device;
+mod differences;
 mod drag;
 mod drops;
 mod faces;
@@ -20,6 +21,10 @@ mod hand;
 mod hint;
 mod home;
 mod house;
+mod house_editor;
+mod house_keep;
+mod house_shelf;
+mod house_values;
 mod keys;
 mod later;
 mod line;
@@ -90,6 +95,8 @@ fn Page() -> impl IntoView {
             Screen::Home => view! { <home::Home/> }.into_any(),
             Screen::New(friends) => later::part(app.second(), Part::ChooseGame(friends)),
             Screen::SetUp(friends) => later::part(app.second(), Part::SetUp(friends)),
+            Screen::House(friends) => later::part(app.second(), Part::House(friends)),
+            Screen::Link(_) => later::part(app.second(), Part::Link),
             Screen::Table => view! { <table::TableScreen/> }.into_any(),
         }}
         <overlays::Overlays/>

@@ -2,13 +2,14 @@
 
 use leptos::prelude::*;
 use upcard_cards::{Contract, MeldKind};
+use upcard_client::house_rules::HouseRules;
 use upcard_client::{Difficulty, Family, Length, Telling, Wish, difficulty, minutes, telling};
-use upcard_engine::{Flaws, Library, Rules};
-use upcard_rulebook::{ranks_name, reason_sentence};
+use upcard_engine::{Library, Rules};
+use upcard_rulebook::ranks_name;
 
 use crate::memo::memo;
 use crate::store::{App, Screen};
-use crate::text::{self, tr};
+use crate::text::{self, sentences, tr};
 use crate::{browser, news, rules_sheet};
 
 /// What a game's card shows.
@@ -69,12 +70,6 @@ pub(crate) fn usual_rules(library: &Library, game: &str) -> Result<Rules, String
     let set = library.select(game, &[]).map_err(sentences)?;
     let usual = set.usual_players();
     Rules::new(set, usual).map_err(sentences)
-}
-
-/// What is wrong with rules, in sentences.
-pub(crate) fn sentences(flaws: Flaws) -> String {
-    let sentences: Vec<_> = flaws.iter().map(|flaw| reason_sentence(flaw.reason())).collect();
-    sentences.join(" ")
 }
 
 /// How a game differs from the one that was played last, in a line: what counts most, and how much else
@@ -151,7 +146,8 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     let library = app.library();
     let all = games(&library, if friends { 4 } else { 1 });
     let (game, played) = app.settings().with_untracked(|s| (s.game.clone(), s.played));
-    let before = app.chosen_game().get_untracked().unwrap_or_else(|| game.clone());
+    let before =
+        app.chosen_rules().get_untracked().map_or_else(|| game.clone(), |rules| rules.game);
     // To whoever has played none yet, other games are like nothing that they know.
     let last = played.then_some(game);
     let mut parts = before.split('+').map(str::to_owned);
@@ -178,12 +174,13 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
         let library = library.clone();
         memo(move || usual_rules(&library, &name()))
     };
-    let next = move || {
+    let go = move |screen: Screen| {
         if compiled.with_untracked(Result::is_ok) {
-            app.choose_game(untrack(name));
-            app.set_screen(Screen::SetUp(friends));
+            app.choose_rules(HouseRules::of(&untrack(name)));
+            app.set_screen(screen);
         }
     };
+    let next = move || go(Screen::SetUp(friends));
     let differences = RwSignal::new(vec![None::<String>; all.len()]);
     // The texts come by themselves; then the cards are compared one by one, so that the page answers
     // meanwhile.
@@ -266,6 +263,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                     <div class="buttons wrap">
                         <button class="btn" aria-expanded=move || about.get().to_string()
                             on:click=move |_| about.update(|a| *a = !*a)>{tr!("read-rules")}</button>
+                        <button class="btn" on:click=move |_| go(Screen::House(friends))>{tr!("change-rules")}</button>
                         <button class="btn go" on:click=move |_| next()>{tr!("choose-seats")}</button>
                     </div>
                     {move || about.get().then(|| rules_sheet::shown(app, || {
@@ -290,6 +288,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                 <h1><b>{tr!("choose-game")}</b><small>{if friends { tr!("step-friends") } else { tr!("step-one") }}</small></h1>
             </header>
             <main>
+                <crate::house_shelf::OwnGames/>
                 {wishes(wish)}
                 {families.into_iter().map(|(family, games)| {
                     let each: Vec<_> = games.iter().map(|(_, g)| (g.players, g.minutes, g.difficulty)).collect();
@@ -305,6 +304,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                 }).collect_view()}
                 <p class="hint" hidden=fit_any>{tr!("wish-none")}</p>
                 {friends.then(|| view! { <crate::house::HouseGames/> })}
+                <crate::house_shelf::FromFile/>
             </main>
             <footer>
                 <button class="btn go big" disabled=move || compiled.with(Result::is_err) on:click=move |_| next()>

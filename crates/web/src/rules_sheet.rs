@@ -1,10 +1,12 @@
 //! The rules of this very table, in words and drawn examples.
 
 use leptos::prelude::*;
+use upcard_client::house_rules::HouseRules;
 use upcard_engine::Rules;
 use upcard_rulebook::{Section, sheet, words};
 
 use crate::card::face_html;
+use crate::differences::{both, differences};
 use crate::later::{Second, missing, why_not};
 use crate::store::App;
 use crate::text::tr;
@@ -16,8 +18,18 @@ pub(crate) fn RulesSheet() -> impl IntoView {
     let app = App::get();
     move || {
         shown(app, || {
-            let rules = app.session().with_untracked(|s| s.rules.clone());
-            rules.map(|rules| of(&rules).into_any())
+            let (rules, set_up) =
+                app.session().with_untracked(|s| (s.rules.clone(), s.set_up.clone()));
+            let sheet = rules.map(|rules| of(&rules).into_any());
+            let house = set_up.filter(|set_up| !set_up.changes.is_empty());
+            let changed = house.and_then(|set_up| {
+                let own = HouseRules { changes: set_up.changes, ..HouseRules::of(&set_up.game) };
+                both(app, &own).ok()
+            });
+            let changed = changed.map(|(here, there)| {
+                view! { <section class="pane"><h3>{tr!("changed-rules")}</h3>{differences(&here, &there)}</section> }
+            });
+            Some(view! { {changed}{sheet} }.into_any())
         })
     }
 }

@@ -11,6 +11,10 @@ pub(crate) enum Screen {
     New(bool),
     /// Setting up the table for the game that was chosen, with others (true) or alone.
     SetUp(bool),
+    /// Changing its rules, for a table with others (true) or alone.
+    House(bool),
+    /// House rules by their text, before anything is accepted.
+    Link(String),
     /// The table.
     Table,
 }

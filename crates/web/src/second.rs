@@ -37,6 +37,8 @@ fn draw(part: Part) -> AnyView {
     match part {
         Part::ChooseGame(friends) => view! { <crate::new_table::ChooseGame friends/> }.into_any(),
         Part::SetUp(friends) => view! { <crate::set_up::SetUpTable friends/> }.into_any(),
+        Part::House(friends) => view! { <crate::house_editor::HouseEditor friends/> }.into_any(),
+        Part::Link => view! { <crate::house_shelf::HouseLink/> }.into_any(),
         Part::Lobby => view! { <crate::lobby::Lobby/> }.into_any(),
         Part::Down => view! { <crate::panels::DownPanel/> }.into_any(),
         Part::Arrange => view! { <crate::panels::ArrangePanel/> }.into_any(),

@@ -1,14 +1,14 @@
 //! Setting up the table for a game: the seats, the people, the bots, one's own name.
 
 use leptos::prelude::*;
+use upcard_client::house_rules::HouseRules;
 use upcard_client::wire::{Clock, Level, SeatPlan, SetUp};
-use upcard_engine::{Rules, Seat};
+use upcard_engine::Seat;
 
 use crate::memo::memo;
-use crate::new_table::sentences;
 use crate::seat_face::{self, Face};
 use crate::store::App;
-use crate::text::tr;
+use crate::text::{sentences, tr};
 use crate::{address, browser, home, news, remote};
 
 /// The bots to choose from. One that plays by chance is good for tests.
@@ -25,10 +25,16 @@ pub(crate) const BANK: u16 = 60;
 pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let app = App::get();
     let library = app.library();
-    let game = app.chosen_game().get_untracked();
-    let game = game.unwrap_or_else(|| app.settings().with_untracked(|s| s.game.clone()));
-    let set = library.select(&game, &[]).ok();
-    let title = set.as_ref().map_or_else(|| game.clone(), |set| set.catalogue.name.clone());
+    let house = app.chosen_rules().get_untracked();
+    let house =
+        house.unwrap_or_else(|| HouseRules::of(&app.settings().with_untracked(|s| s.game.clone())));
+    let game = house.game.clone();
+    let set = house.set(&library).ok();
+    let title = match &set {
+        Some(set) if house.name.is_empty() => set.catalogue.name.clone(),
+        _ => house.name.clone(),
+    };
+    let changes = house.changes.clone();
     let (least, most) =
         set.as_ref().map_or((2, 8), |set| (set.choices.players.min, set.choices.players.max));
     let players = RwSignal::new(app.settings().with_untracked(|s| s.players).clamp(least, most));
@@ -36,13 +42,8 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let level = RwSignal::new(app.settings().with_untracked(|s| s.level));
     let seconds = RwSignal::new(0u16);
     let name = RwSignal::new(app.settings().with_untracked(|s| s.name.clone()));
-    let flaws = {
-        let game = game.clone();
-        memo(move || {
-            let rules = library.select(&game, &[]).and_then(|set| Rules::new(set, players.get()));
-            rules.err().map(sentences)
-        })
-    };
+    let flaws =
+        { memo(move || house.source(players.get()).new_rules(&library).err().map(sentences)) };
     // Friends see a name; a match alone needs none.
     let named = move || !friends || name.with(|name| upcard_table::name::clean(name).is_some());
     let start = move || {
@@ -63,6 +64,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             s.name = upcard_table::name::clean(&name.get_untracked()).unwrap_or_default();
         });
         let mut set_up: SetUp = home::alone(&game, players.get_untracked(), level.get_untracked());
+        set_up.changes.clone_from(&changes);
         if friends {
             set_up.offer_seconds = SetUp::new("", Vec::new()).offer_seconds;
             set_up.clock = match seconds.get_untracked() {

@@ -5,11 +5,10 @@ use upcard_client::SetUpDraft;
 use upcard_client::wire::{ClientMessage, Level, Pace, Power, SeatPlan, SetUp};
 
 use crate::memo::memo;
-use crate::new_table::sentences;
 use crate::remote::{self, HouseGame};
 use crate::set_up::{BANK, LEVELS, SECONDS, clock_words, stepper};
 use crate::store::App;
-use crate::text::tr;
+use crate::text::{sentences, tr};
 
 /// Seconds for an offer to choose from; 0 waits for everybody.
 const OFFERS: [u16; 4] = [0, 10, 15, 30];

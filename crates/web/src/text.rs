@@ -88,10 +88,17 @@ pub(crate) fn short(card: Card) -> String {
 
 pub(crate) use upcard_rulebook::card_name as spoken;
 pub(crate) use upcard_rulebook::contract_words as contract;
+use upcard_rulebook::plain_reason;
 
 /// Cards in a line.
 pub(crate) fn shorts(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(short).collect::<Vec<_>>().join(" ")
+}
+
+/// What is wrong with rules, in sentences.
+pub(crate) fn sentences(flaws: upcard_engine::Flaws) -> String {
+    let sentences: Vec<_> = flaws.iter().map(|flaw| plain_reason(flaw.reason())).collect();
+    sentences.join(" ")
 }
 
 /// A text with a capital letter.

@@ -246,7 +246,7 @@ fn games_of_the_server_are_offered_and_switched_to() {
     ann.wait(&says(".house", "House gin"));
     ann.press("House gin");
     ann.wait(&says(".lobby h1", "Gin Rummy"));
-    ann.wait(&says(".lobby .about", "One more rule is changed"));
+    ann.wait(&says(".lobby .difference", "7"));
     ann.press("Game, seats and rules");
     ann.wait("return [...document.querySelectorAll('#game option')].some(o => o.innerText.startsWith('House gin'))");
     ann.run("const e = document.querySelector('#game'); e.value = 'rummy'; e.dispatchEvent(new Event('change', {bubbles: true}))");

@@ -20,6 +20,7 @@ mod friends;
 mod hear;
 mod hidden;
 mod hosts;
+mod house;
 mod matches;
 mod mechanisms;
 mod moves;

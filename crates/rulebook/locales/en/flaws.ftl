@@ -181,6 +181,9 @@ flaw-settling-knocking = settling.money: where one knocks, "difference" pays by 
 flaw-settling-places = { $players } players: settling.places has { $places } places
 flaw-settling-sum = settling.places: what is paid and received adds up to { $sum }
 
+# A choice or a value by its plain name, in a sentence.
+flaw-name = “{ $name }”
+
 ## The forms of values.
 
 form-switch = true or false

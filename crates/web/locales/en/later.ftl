@@ -436,10 +436,6 @@ qr-alt = A code with the link to this table
 seat-bot = { $name }, bot ({ $level })
 tag-host = host
 sit-first = Sit down first: then you can start.
-more-changes = { $count ->
-    [one] One more rule is changed: see the rules.
-   *[other] { $count } more rules are changed: see the rules.
-}
 share-table = Come and play { $game } with me.
 share-seat = My seat at the card table
 share-result = { $game }: { $scores }

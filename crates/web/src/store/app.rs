@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use upcard_cards::Cards;
 use upcard_client::coach::Taught;
+use upcard_client::house_rules::HouseRules;
 use upcard_client::prompt::LayDown;
 use upcard_client::wire::{Phrase, SetUp, Stage};
 use upcard_client::{
@@ -105,8 +106,8 @@ pub(crate) struct App {
     pub(super) arriving: RwSignal<bool>,
     /// A match that is to begin in the place of the one that waits.
     pub(super) requested: RwSignal<Option<SetUp>>,
-    /// The game whose table is being set up, with its variations.
-    chosen: RwSignal<Option<String>>,
+    /// The game whose table is being set up, with its house rules.
+    chosen: RwSignal<Option<HouseRules>>,
     /// The phrases that were just sent.
     bubbles: RwSignal<Vec<Bubble>>,
     /// This person has made the table and is to sit down at it.
@@ -336,8 +337,8 @@ impl App {
         Seen::of(self.place)
     }
 
-    /// The game whose table is being set up, with its variations.
-    pub(crate) fn chosen_game(self) -> Seen<Option<String>> {
+    /// The game whose table is being set up, with its house rules.
+    pub(crate) fn chosen_rules(self) -> Seen<Option<HouseRules>> {
         Seen::of(self.chosen)
     }
 
@@ -440,9 +441,9 @@ impl App {
         kept::keep_taught(taught);
     }
 
-    /// A table is to be set up for this game.
-    pub(crate) fn choose_game(self, game: String) {
-        self.chosen.set(Some(game));
+    /// A table is to be set up for this game with its house rules.
+    pub(crate) fn choose_rules(self, rules: HouseRules) {
+        self.chosen.set(Some(rules));
     }
 
     /// This person makes the next table that is gone to.

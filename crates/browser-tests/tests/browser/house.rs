@@ -1,0 +1,202 @@
+//! House rules on the page: changed by chapter and by search, contradictions with their ways out, kept,
+//! sent by a link, read from a file, and played, alone and with others.
+
+use serde_json::json;
+
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::positions::begin;
+use crate::server::Server;
+
+const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
+
+/// Does an element say this?
+fn says(selector: &str, words: &str) -> String {
+    let (selector, words) = (json!(selector), json!(words));
+    format!("return !!document.querySelector({selector})?.innerText.includes({words})")
+}
+
+/// Opens the editor for a game.
+fn edit(browser: &Browser, server: &Server, game: &str) {
+    begin(browser, server);
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+    browser.press(game);
+    browser.press("Change the rules");
+    browser.wait("return document.querySelectorAll('.choice').length > 100");
+}
+
+/// Looks for a choice and opens it.
+fn open(browser: &Browser, query: &str, path: &str) {
+    browser.run(&format!(
+        "const e = document.querySelector('#find-choice'); e.value = {}; e.dispatchEvent(new Event('input', {{bubbles: true}}))",
+        json!(query)
+    ));
+    browser.wait(&format!(
+        "const e = document.querySelector('[data-path=\"{path}\"] .name'); if (!e?.getClientRects().length) return false;
+         if (e.getAttribute('aria-expanded') === 'false') e.click(); return true"
+    ));
+    browser.wait(&format!("return !!document.querySelector('[data-path=\"{path}\"] .values')"));
+}
+
+/// Every choice is there; one is found, changed, marked, kept under a name and played with bots.
+#[test]
+fn house_rules_are_changed_kept_and_played() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    edit(&browser, server, "Contract Rummy");
+    browser.picture("house-editor");
+    open(&browser, "joker", "pack.jokers");
+    browser.wait("return document.querySelectorAll('.choice:not([hidden])').length < 40");
+    browser.picture("house-search");
+    browser.press("a number");
+    browser.wait("const e = document.querySelector('[data-path=\"pack.jokers\"] [aria-label$=\"one more\"]'); e?.click(); return !!e");
+    browser.wait("return document.querySelectorAll('.choice.changed').length === 1");
+    open(&browser, "ace in runs", "melds.ace");
+    browser.press("high only");
+    browser.wait("return document.querySelectorAll('.choice.changed').length === 2");
+    browser.picture("house-changed");
+    browser.press("2 changes");
+    browser.wait(&says(".differences", "ace"));
+    browser.picture("house-differences");
+    browser.press("Rules");
+    browser.wait("return !!document.querySelector('.house-editor .rules')");
+    browser.press("Keep");
+    browser.run("const e = document.querySelector('#rules-name'); e.value = 'Grandma’s rules'; e.dispatchEvent(new Event('change', {bubbles: true}))");
+    browser.press("Keep on this device");
+    browser.press("Send to others");
+    browser.wait("return document.querySelector('.qr')?.naturalWidth > 0");
+    browser.picture("house-keep");
+    browser.press("Next: the table");
+    browser.wait(&says(".set-up h1", "Grandma’s rules"));
+    browser.press("Play");
+    browser.wait(SEATED);
+    browser.press("Menu");
+    browser.press("Rules");
+    browser.wait(&says(".sheet .differences", "ace"));
+    // They are listed from now on.
+    browser.go(&server.address("/"));
+    browser.press("Choose a game");
+    browser.press("Grandma’s rules");
+    browser.wait(&says(".house-link", "2 rules changed"));
+    browser.wait(&says(".house-link .differences", "ace"));
+    browser.is_clean();
+}
+
+/// Small phones, too; and what contradicts is said at once, with ways out that lead out.
+#[test]
+fn what_contradicts_is_said_at_once_with_its_ways_out() {
+    let server = Server::shared();
+    let browser = Browser::start(320, 568);
+    edit(&browser, server, "Rummy 500");
+    open(&browser, "which total wins", "match.winner");
+    browser.press("the lowest total");
+    browser.wait("return document.querySelectorAll('.conflict .way').length > 1");
+    browser.picture("house-conflict-320");
+    browser.wait("return document.querySelector('.house-editor footer .go').disabled");
+    let text = browser.text("return document.querySelector('.conflict').innerText");
+    assert!(!text.contains("match.winner") && text.contains("“"), "{text}");
+    // The other choice is set instead: this one is gone, or another one is asked about.
+    browser.run("document.querySelectorAll('.conflict .way')[0].click()");
+    browser.wait("return !document.querySelector('.conflict') && !document.querySelector('.house-editor footer .go').disabled");
+    browser.is_clean();
+}
+
+/// A link carries rules to another browser, which sees what differs before it decides; a damaged one is
+/// answered.
+#[test]
+fn a_link_shows_what_differs_before_anything_is_accepted() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    browser
+        .go(&server
+            .address("/#rules=1&rummy&Sunday&melds.ace=high&melds.set-size=3&match.target=200"));
+    browser.wait(&says(".house-link h2", "Sunday"));
+    browser.wait("return document.querySelectorAll('.difference').length >= 2");
+    browser.picture("house-link");
+    let kept = "return localStorage.getItem('upcard.house-rules')";
+    assert_eq!(browser.run(kept), json!(null));
+    // What changes nothing is no change.
+    browser.wait(&says(".house-link main", "2 rules changed"));
+    browser.press("Keep on this device");
+    browser.wait("return !!localStorage.getItem('upcard.house-rules')");
+    browser.press("Play with friends");
+    browser.wait(&says(".set-up h1", "Sunday"));
+    browser.run("const i = document.querySelector('#own-name'); i.value = 'Ann'; i.dispatchEvent(new Event('input', {bubbles: true}))");
+    browser.press("Make the table");
+    browser.wait(&says(".lobby .differences", "ace"));
+    browser.picture("house-lobby");
+    // Somebody who comes by the table's link sees them before they sit down.
+    let path = browser.text("return location.pathname");
+    let friend = Browser::start(390, 844);
+    friend.go(&server.address(&path));
+    friend.wait(&says(".lobby .differences", "ace"));
+    assert_eq!(friend.run("return !!document.querySelector('.lobby #own-name')"), json!(true));
+    for (fragment, words) in [
+        ("#rules=1&rummy&&melds", "damaged"),
+        ("#rules=7&x", "newer version"),
+        ("#rules=1&rummy&&melds.ace=up", "do not go together"),
+        ("#rules=1&rummy&&laying-down.mode=hidden", "do not go together"),
+    ] {
+        friend.go(&server.address("/"));
+        friend.go(&server.address(&format!("/{fragment}")));
+        friend.wait(&says(".house-link", words));
+    }
+    friend.is_clean();
+    browser.is_clean();
+}
+
+/// A game's file is pasted: what is wrong with it stands there with its line; then it is played.
+#[test]
+fn a_games_file_is_pasted_and_played() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+    browser.run("document.querySelector('.from-file').open = true");
+    let paste = |text: &str| {
+        browser.run(&format!(
+            "const e = document.querySelector('#game-file'); e.value = {}; e.dispatchEvent(new Event('input', {{bubbles: true}}))",
+            json!(text)
+        ));
+        browser.press("Look at this game");
+    };
+    paste("name = \"Our gin\"\nextends = \"gin\"\n[knocking]\nlimmit = 7\n");
+    browser.wait(&says(".flaws", "Line 4:"));
+    browser.wait(&says(".flaws", "knocking.limit"));
+    browser.picture("house-file");
+    paste("name = \"Our gin\"\nextends = \"gin\"\n[knocking]\nlimit = 7\n");
+    browser.wait(&says(".house-link h2", "Our gin"));
+    browser.press("Play with bots");
+    browser.wait(&says(".set-up h1", "Our gin"));
+    browser.press("Play");
+    browser.wait(SEATED);
+    browser.is_clean();
+}
+
+/// The screens at every size.
+#[test]
+fn screens_of_house_rules() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    edit(&browser, server, "Contract Rummy");
+    let mut faults = Vec::new();
+    open(&browser, "contract", "contracts.deals");
+    browser.run("document.querySelector('.deal').open = true");
+    faults.extend(every_size(&browser, "house-contracts"));
+    browser.resize((390, 844));
+    open(&browser, "jokers", "pack.jokers");
+    browser.press("by the number of players");
+    faults.extend(every_size(&browser, "house-editor-open"));
+    browser.resize((390, 844));
+    browser.press("Keep");
+    faults.extend(every_size(&browser, "house-editor-keep"));
+    browser.resize((390, 844));
+    browser
+        .go(&server
+            .address("/#rules=1&rummy&Sunday&melds.ace=high&melds.set-size=3&match.target=200"));
+    browser.wait("return document.querySelectorAll('.difference').length >= 2");
+    faults.extend(every_size(&browser, "house-link"));
+    is_faultless(&faults);
+}

@@ -1,0 +1,330 @@
+//! An editor of house rules: every choice by chapter, what the game itself says, and what was changed.
+
+use std::sync::Arc;
+
+use upcard_engine::choices::{CHOICES, Choice, Choices, choice};
+use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
+use upcard_rulebook::{chapter_label, choice_label, value_label};
+
+use super::named::HouseRules;
+
+/// House rules that are being changed.
+#[derive(Clone)]
+pub struct RulesEditor {
+    library: Arc<Library>,
+    /// The game as it is.
+    base: RuleSet,
+    name: String,
+    /// What is changed, in the order in which that was done.
+    changes: Vec<(&'static str, Value)>,
+    /// The choices with the changes.
+    choices: Choices,
+    /// The choices that mean nothing as the rules were when they went together last.
+    idle: Vec<&'static str>,
+}
+
+/// A choice as an editor lists it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Its path.
+    pub path: &'static str,
+    /// Its plain name.
+    pub label: String,
+    /// Its value in plain words.
+    pub value: String,
+    /// What the game itself says, where that is another value.
+    pub own: Option<String>,
+    /// Does it mean nothing as the other choices are?
+    pub idle: bool,
+}
+
+impl RulesEditor {
+    /// Opens house rules.
+    ///
+    /// # Errors
+    /// What is wrong with how they are written: an unknown game or choice, a value that there is not. That
+    /// choices contradict each other is no error here.
+    pub fn open(library: Arc<Library>, rules: &HouseRules) -> Result<RulesEditor, Flaws> {
+        let read = |(path, value): &(String, String)| (path.clone(), Value::from_argument(value));
+        let changes: Vec<(String, Value)> = rules.changes.iter().map(read).collect();
+        // All flaws are said at once.
+        library.select(&rules.game, &changes)?;
+        let base = library.select(&rules.game, &[])?;
+        let choices = base.choices.clone();
+        let name = rules.name.clone();
+        let mut editor =
+            RulesEditor { library, base, name, changes: Vec::new(), choices, idle: Vec::new() };
+        for (path, value) in changes {
+            if let Some(known) = choice(&path) {
+                editor.put(known, &value);
+            }
+        }
+        editor.look_at_idle();
+        Ok(editor)
+    }
+
+    fn look_at_idle(&mut self) {
+        match self.rules() {
+            Ok(rules) => self.idle = rules.idle_choices(),
+            Err(_) if self.idle.is_empty() => {
+                self.idle = self.own_rules().map(|rules| rules.idle_choices()).unwrap_or_default();
+            }
+            Err(_) => {}
+        }
+    }
+
+    fn put(&mut self, choice: &'static Choice, value: &Value) {
+        let mut changed = self.choices.clone();
+        if (choice.set)(&mut changed, value).is_err() {
+            return;
+        }
+        let value = choice.get(&changed);
+        self.choices = changed;
+        self.changes.retain(|(path, _)| *path != choice.path);
+        if value != choice.get(&self.base.choices) {
+            self.changes.push((choice.path, value));
+        }
+    }
+
+    /// Gives a choice a value; one that it does not have changes nothing. The game's own is no change.
+    pub fn set(&mut self, path: &str, value: &Value) {
+        if let Some(choice) = choice(path) {
+            self.put(choice, value);
+            self.look_at_idle();
+        }
+    }
+
+    /// Gives a choice the value that the game itself has.
+    pub fn undo(&mut self, path: &str) {
+        if let Some(choice) = choice(path) {
+            self.put(choice, &choice.get(&self.base.choices));
+            self.look_at_idle();
+        }
+    }
+
+    /// As the game itself is.
+    pub fn undo_all(&mut self) {
+        self.changes.clear();
+        self.choices = self.base.choices.clone();
+        self.look_at_idle();
+    }
+
+    /// Gives them a name.
+    pub fn rename(&mut self, name: &str) {
+        self.name = HouseRules::clean(name);
+    }
+
+    /// The house rules as they stand.
+    #[must_use]
+    pub fn house_rules(&self) -> HouseRules {
+        let text = |value: &Value| match value {
+            // A word needs no quotes, where it reads back as a word.
+            Value::Text(word) if Value::from_argument(word) == *value => word.clone(),
+            other => other.to_string(),
+        };
+        let changes = self.changes.iter().map(|(path, value)| ((*path).to_owned(), text(value)));
+        HouseRules {
+            name: self.name.clone(),
+            game: self.base.id.clone(),
+            changes: changes.collect(),
+        }
+    }
+
+    /// The game that is changed.
+    #[must_use]
+    pub fn base(&self) -> &RuleSet {
+        &self.base
+    }
+
+    /// The choices as they stand.
+    #[must_use]
+    pub fn choices(&self) -> &Choices {
+        &self.choices
+    }
+
+    /// What is changed, in the order in which that was done.
+    #[must_use]
+    pub fn changes(&self) -> &[(&'static str, Value)] {
+        &self.changes
+    }
+
+    /// The rules for the usual number of players.
+    ///
+    /// # Errors
+    /// What contradicts.
+    pub fn rules(&self) -> Result<Rules, Flaws> {
+        self.rules_of(self.choices.clone())
+    }
+
+    /// The same with other choices.
+    pub(super) fn rules_of(&self, choices: Choices) -> Result<Rules, Flaws> {
+        let changed = self.changes.iter().map(|(path, value)| ((*path).to_owned(), value.clone()));
+        let set = RuleSet { choices, changed: changed.collect(), ..self.base.clone() };
+        let players = set.usual_players();
+        Rules::new(set, players)
+    }
+
+    /// The rules of the game as it is.
+    ///
+    /// # Errors
+    /// What contradicts; a game of the library has nothing.
+    pub fn own_rules(&self) -> Result<Rules, Flaws> {
+        Rules::new(self.base.clone(), self.base.usual_players())
+    }
+
+    /// The numbers of players, of those that the rules are for, with which they cannot be played.
+    #[must_use]
+    pub fn bad_sizes(&self) -> Vec<u8> {
+        let rules = self.house_rules();
+        let bad = |players: &u8| rules.source(*players).new_rules(&self.library).is_err();
+        (self.choices.players.min..=self.choices.players.max).filter(bad).collect()
+    }
+
+    /// A choice as it is listed.
+    #[must_use]
+    pub fn row(&self, choice: &'static Choice) -> Row {
+        let (value, own) = (choice.get(&self.choices), choice.get(&self.base.choices));
+        Row {
+            path: choice.path,
+            label: choice_label(choice.path),
+            value: value_label(choice.path, &value),
+            own: (own != value).then(|| value_label(choice.path, &own)),
+            idle: self.idle.contains(&choice.path),
+        }
+    }
+
+    /// The paths of the choices that a search finds; all where nothing is searched for.
+    #[must_use]
+    pub fn found(&self, query: &str) -> Vec<&'static str> {
+        let wanted = words(query);
+        CHOICES.iter().filter(|choice| finds(&wanted, choice)).map(|choice| choice.path).collect()
+    }
+}
+
+/// The words of a text, in small letters.
+fn words(text: &str) -> Vec<String> {
+    let letters = |c: char| !c.is_alphanumeric();
+    text.to_lowercase().split(letters).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// Does each of these words begin a word that is said of the choice or of its values?
+fn finds(wanted: &[String], choice: &Choice) -> bool {
+    if wanted.is_empty() {
+        return true;
+    }
+    let mut said =
+        [choice.path, choice.meaning(), &chapter_label(choice.path), &choice_label(choice.path)]
+            .join(" ");
+    for word in choice.forms.iter().filter_map(|form| form.word()) {
+        said.push(' ');
+        said.push_str(&value_label(choice.path, &Value::Text(word.to_owned())));
+    }
+    let said = words(&said);
+    wanted.iter().all(|wanted| said.iter().any(|word| word.starts_with(wanted.as_str())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn editor(game: &str) -> RulesEditor {
+        let library = Arc::new(Library::standard().unwrap());
+        RulesEditor::open(library, &HouseRules::of(game)).unwrap()
+    }
+
+    #[test]
+    fn every_choice_is_listed_in_plain_words() {
+        let editor = editor("contract-rummy");
+        for choice in CHOICES {
+            let (row, chapter) = (editor.row(choice), chapter_label(choice.path));
+            for words in [&row.label, &row.value, &chapter] {
+                assert!(!words.is_empty() && !words.contains('⟦'), "{}: {words}", choice.path);
+            }
+            assert_ne!(row.label, choice.path);
+            assert_eq!((row.path, row.own), (choice.path, None));
+        }
+        let idle = |path: &str| editor.row(choice(path).unwrap()).idle;
+        assert!(idle("knocking.tie") && !idle("melds.ace"));
+    }
+
+    #[test]
+    fn a_search_finds_what_people_call_it() {
+        let editor = editor("contract-rummy");
+        let jokers = editor.found("joker");
+        assert!(jokers.contains(&"pack.jokers") && jokers.contains(&"scoring.joker"), "{jokers:?}");
+        let buys = editor.found("Buy");
+        assert!(buys.contains(&"buying.deals") && buys.contains(&"buying.limit.per-deal"));
+        assert!(editor.found("ace run").contains(&"melds.ace"));
+        assert!(editor.found("low only").contains(&"melds.ace"), "by what it may be");
+        assert_eq!(editor.found("trombone"), [""; 0]);
+        assert_eq!(editor.found(" ").len(), CHOICES.len());
+    }
+
+    #[test]
+    fn changes_are_marked_and_undone_one_by_one() {
+        let mut editor = editor("contract-rummy");
+        let ace = choice("melds.ace").unwrap();
+        let own = editor.row(ace).value;
+        let others = ace.others(editor.choices());
+        editor.set("melds.ace", &others[0]);
+        editor.set("pack.jokers", &Value::Int(4));
+        let row = editor.row(ace);
+        assert_eq!((row.own.as_deref(), row.value == own), (Some(own.as_str()), false));
+        let paths: Vec<&str> = editor.changes().iter().map(|(path, _)| *path).collect();
+        assert_eq!(paths, ["melds.ace", "pack.jokers"]);
+        editor.set("melds.ace", &ace.get(&editor.base().choices));
+        assert_eq!(editor.changes().len(), 1, "the game's own value is no change");
+        editor.set("melds.ace", &Value::Text("nowhere".into()));
+        editor.set("no.such", &Value::Int(1));
+        assert_eq!(editor.changes().len(), 1);
+        editor.undo("pack.jokers");
+        assert!(editor.changes().is_empty());
+        editor.set("pack.jokers", &Value::Int(3));
+        editor.undo_all();
+        assert_eq!(editor.house_rules(), HouseRules::of("contract-rummy"));
+    }
+
+    /// What was changed is what is kept, sent and played by.
+    #[test]
+    fn house_rules_are_opened_again_as_they_were() {
+        let mut first = editor("rummy+jokers");
+        first.rename(" Grandma's  rules ");
+        for choice in CHOICES {
+            for value in choice.others(first.choices()) {
+                let mut changed = first.clone();
+                changed.set(choice.path, &value);
+                let rules = changed.house_rules();
+                assert_eq!(HouseRules::read(&rules.text()), Ok(rules.clone()));
+                let again = RulesEditor::open(first.library.clone(), &rules).unwrap();
+                assert_eq!(again.choices(), changed.choices(), "{} = {value}", choice.path);
+                assert_eq!(again.house_rules(), rules);
+                if let Ok(made) = rules.rules(&first.library) {
+                    assert_eq!(&made.set.choices, changed.choices());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused() {
+        let library = Arc::new(Library::standard().unwrap());
+        let with = |path: &str, value: &str| HouseRules {
+            changes: vec![(path.into(), value.into())],
+            ..HouseRules::of("rummy")
+        };
+        for rules in [HouseRules::of("no-game"), with("no.such", "1"), with("melds.ace", "up")] {
+            assert!(RulesEditor::open(library.clone(), &rules).is_err(), "{rules:?}");
+        }
+        let contradictory = with("laying-down.mode", "hidden");
+        assert!(RulesEditor::open(library, &contradictory).is_ok());
+    }
+
+    #[test]
+    fn sizes_at_which_it_cannot_be_played_are_named() {
+        let mut editor = editor("contract-rummy");
+        assert_eq!(editor.bad_sizes(), [0; 0]);
+        editor.set("players.max", &Value::Int(8));
+        editor.set("pack.packs", &Value::Int(1));
+        assert!(editor.bad_sizes().contains(&8), "{:?}", editor.bad_sizes());
+    }
+}

@@ -1,0 +1,365 @@
+//! How the value of a choice is given: by a word, a number, numbers in a row, marks. Every value of every
+//! choice is of one of these kinds.
+
+use std::collections::BTreeMap;
+
+use upcard_cards::RANKS;
+use upcard_engine::choices::{Choice, Choices};
+use upcard_engine::{Form, Value};
+
+/// A kind of value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Yes or no.
+    Switch(bool),
+    /// This word.
+    Word(&'static str),
+    /// A word and a number behind it.
+    WithNumber(&'static str),
+    /// A number up to this one.
+    Number(u16),
+    /// A number for each deal.
+    EachDeal,
+    /// A number for each number of players.
+    EachSize,
+    /// What each place receives.
+    EachPlace,
+    /// Which runs a declared hand needs.
+    Runs,
+    /// Some of the deals.
+    Deals,
+    /// Some of the ranks.
+    Ranks,
+    /// A contract for each deal.
+    Contracts,
+}
+
+impl Kind {
+    /// The word that names it, where its value does not say it.
+    #[must_use]
+    pub const fn word(self) -> Option<&'static str> {
+        Some(match self {
+            Kind::Switch(_) | Kind::Word(_) => return None,
+            Kind::WithNumber(_) | Kind::Number(_) => "number",
+            Kind::EachDeal => "each-deal",
+            Kind::EachSize => "each-size",
+            Kind::EachPlace => "each-place",
+            Kind::Runs => "runs",
+            Kind::Deals => "deals",
+            Kind::Ranks => "ranks",
+            Kind::Contracts => "contracts",
+        })
+    }
+
+    fn of(form: Form) -> [Option<Kind>; 2] {
+        let one = |kind| [Some(kind), None];
+        match form {
+            Form::Switch => [Some(Kind::Switch(true)), Some(Kind::Switch(false))],
+            Form::Number => one(Kind::Number(u16::from(u8::MAX))),
+            Form::NumberTo(most) => one(Kind::Number(most)),
+            Form::Word(word) | Form::Synonyms(word, _) => one(Kind::Word(word)),
+            Form::WordWithNumber(example) => {
+                one(Kind::WithNumber(example.split(' ').next().unwrap_or(example)))
+            }
+            Form::NumberByDeal => one(Kind::EachDeal),
+            Form::DealNumbers => one(Kind::Deals),
+            Form::Ranks => one(Kind::Ranks),
+            Form::Contracts => one(Kind::Contracts),
+            Form::Amounts => one(Kind::EachPlace),
+            Form::ByPlayers(example) if example.contains("sequences") => one(Kind::Runs),
+            Form::ByPlayers(_) => one(Kind::EachSize),
+        }
+    }
+}
+
+/// The kinds of value that a choice has.
+#[must_use]
+pub fn kinds(choice: &Choice) -> Vec<Kind> {
+    choice.forms.iter().flat_map(|form| Kind::of(*form)).flatten().collect()
+}
+
+/// The kind of this value of a choice; none where it is none of the choice's.
+#[must_use]
+pub fn kind_of(choice: &Choice, value: &Value) -> Option<Kind> {
+    kinds(choice).into_iter().find(|kind| match (kind, value) {
+        (Kind::Switch(yes), Value::Bool(value)) => yes == value,
+        (Kind::Word(word), Value::Text(text)) => word == text,
+        (Kind::WithNumber(word), Value::Text(text)) => {
+            text.split_once(' ').is_some_and(|(first, _)| first == *word)
+        }
+        (Kind::Number(_), Value::Int(_)) | (Kind::EachSize | Kind::Runs, Value::Map(_)) => true,
+        (
+            Kind::EachDeal | Kind::EachPlace | Kind::Deals | Kind::Ranks | Kind::Contracts,
+            Value::List(_),
+        ) => true,
+        _ => false,
+    })
+}
+
+/// How many deals these choices have contracts or cards for; one at least.
+fn deals(choices: &Choices) -> usize {
+    match choices.contracts.deals.0.len() {
+        0 => 7,
+        contracts => contracts,
+    }
+}
+
+/// The value to begin with where this kind is chosen, the present one being another.
+#[must_use]
+pub fn start(choice: &Choice, kind: Kind, choices: &Choices) -> Value {
+    let now = choice.get(choices);
+    if kind_of(choice, &now) == Some(kind) {
+        return now;
+    }
+    let sizes = choices.players.min..=choices.players.max.max(choices.players.min);
+    let others = choice.others(choices);
+    let near = others.iter().chain([&now]).find_map(|other| match other {
+        Value::Int(n) => Some(*n),
+        Value::Map(rows) => {
+            rows.values().find_map(|n| if let Value::Int(n) = n { Some(*n) } else { None })
+        }
+        Value::List(list) => {
+            list.iter().find_map(|n| if let Value::Int(n) = n { Some(*n) } else { None })
+        }
+        _ => None,
+    });
+    let near = Value::Int(near.unwrap_or(1).max(1));
+    match kind {
+        Kind::Switch(yes) => Value::Bool(yes),
+        Kind::Word(word) => Value::Text(word.to_owned()),
+        Kind::WithNumber(word) => Value::Text(format!("{word} 2")),
+        Kind::Number(_) => near,
+        Kind::EachDeal => Value::List(vec![near; deals(choices)]),
+        Kind::EachSize => Value::Map(sizes.map(|n| (n.to_string(), near.clone())).collect()),
+        Kind::EachPlace => {
+            let places = upcard_engine::choice_types::Places::DoubleRank;
+            let amounts = places.amounts(usize::from(*sizes.end()));
+            Value::List(amounts.into_iter().map(Value::Int).collect())
+        }
+        Kind::Runs => [("sequences", 2), ("pure", 1)]
+            .into_iter()
+            .fold(Value::Map(BTreeMap::new()), |map, (name, n)| with_row(map, name, n)),
+        Kind::Deals => Value::List(vec![Value::Int(1)]),
+        Kind::Ranks => Value::List(Vec::new()),
+        Kind::Contracts => Value::List(vec![Value::Text("2S3".into())]),
+    }
+}
+
+fn with_row(map: Value, name: &str, n: i64) -> Value {
+    let Value::Map(mut rows) = map else { return map };
+    rows.insert(name.to_owned(), Value::Int(n));
+    Value::Map(rows)
+}
+
+/// Numbers in a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cells {
+    /// What each is for: a deal, a place, a number of players, or a word.
+    pub names: Vec<String>,
+    /// The numbers.
+    pub numbers: Vec<i64>,
+    /// Can one more be added behind the last, and the last taken away?
+    pub grows: bool,
+    /// The least number.
+    pub least: i64,
+    /// The greatest.
+    pub most: i64,
+}
+
+/// The numbers of a value of this kind; none where it is no row of numbers.
+#[must_use]
+pub fn cells(kind: Kind, value: &Value, choices: &Choices) -> Option<Cells> {
+    let number = |value: &Value| if let Value::Int(n) = value { Some(*n) } else { None };
+    let least = if kind == Kind::EachPlace { -1000 } else { 0 };
+    let most = if kind == Kind::EachPlace { 1000 } else { i64::from(u8::MAX) };
+    let of = |names, numbers, grows| Some(Cells { names, numbers, grows, least, most });
+    match (kind, value) {
+        (Kind::Number(most), Value::Int(n)) => Some(Cells {
+            names: vec![String::new()],
+            numbers: vec![*n],
+            grows: false,
+            least: 0,
+            most: i64::from(most),
+        }),
+        (Kind::WithNumber(_), Value::Text(text)) => {
+            let n = text.split_once(' ').and_then(|(_, n)| n.parse().ok())?;
+            of(vec![String::new()], vec![n], false)
+        }
+        (Kind::EachDeal | Kind::EachPlace, Value::List(list)) => {
+            let numbers: Option<Vec<i64>> = list.iter().map(number).collect();
+            of((1..=list.len()).map(|n| n.to_string()).collect(), numbers?, true)
+        }
+        (Kind::EachSize, Value::Map(rows)) => {
+            // A row may stand for several numbers of players.
+            let at = |players: u8| {
+                rows.iter().find_map(|(key, n)| {
+                    let (least, most) = key.split_once('-').unwrap_or((key, key));
+                    let all = least.trim().parse::<u8>().ok()?..=most.trim().parse::<u8>().ok()?;
+                    all.contains(&players).then(|| number(n)).flatten()
+                })
+            };
+            let sizes = choices.players.min..=choices.players.max.max(choices.players.min);
+            let last = rows.values().find_map(number).unwrap_or(0);
+            let numbers = sizes.clone().map(|players| at(players).unwrap_or(last)).collect();
+            of(sizes.map(|n| n.to_string()).collect(), numbers, false)
+        }
+        (Kind::Runs, Value::Map(rows)) => {
+            let names = ["sequences", "pure", "long"];
+            let at = |name: &str| rows.get(name).and_then(number).unwrap_or(0);
+            of(names.map(str::to_owned).to_vec(), names.map(at).to_vec(), false)
+        }
+        _ => None,
+    }
+}
+
+/// The value with other numbers in its row.
+#[must_use]
+pub fn with_cell(kind: Kind, cells: &Cells) -> Value {
+    let number = |n: &i64| Value::Int((*n).clamp(cells.least, cells.most));
+    let first = cells.numbers.first().copied().unwrap_or(0).clamp(cells.least, cells.most);
+    let rows = cells.names.iter().cloned().zip(cells.numbers.iter().map(number));
+    match kind {
+        Kind::WithNumber(word) => Value::Text(format!("{word} {first}")),
+        Kind::EachDeal | Kind::EachPlace => Value::List(cells.numbers.iter().map(number).collect()),
+        Kind::EachSize | Kind::Runs => Value::Map(rows.collect()),
+        _ => Value::Int(first),
+    }
+}
+
+/// Something that is chosen or not, of several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// What: a deal's number, or the letter of a rank.
+    pub name: String,
+    /// Is it chosen?
+    pub on: bool,
+}
+
+/// The marks of a value of this kind; none where it has none.
+#[must_use]
+pub fn marks(kind: Kind, value: &Value, choices: &Choices) -> Option<Vec<Mark>> {
+    let Value::List(list) = value else { return None };
+    let chosen = |name: &str| {
+        list.iter().any(|entry| match entry {
+            Value::Text(text) => text == name,
+            Value::Int(n) => n.to_string() == name,
+            _ => false,
+        })
+    };
+    let names: Vec<String> = match kind {
+        Kind::Ranks => RANKS.iter().map(|rank| rank.letter().to_string()).collect(),
+        Kind::Deals => {
+            let last =
+                list.iter().filter_map(|n| if let Value::Int(n) = n { Some(*n) } else { None });
+            let most = last.max().and_then(|n| usize::try_from(n).ok()).unwrap_or(0).min(255);
+            (1..=deals(choices).max(most)).map(|n| n.to_string()).collect()
+        }
+        _ => return None,
+    };
+    Some(names.into_iter().map(|name| Mark { on: chosen(&name), name }).collect())
+}
+
+/// The value with these marks.
+#[must_use]
+pub fn with_mark(kind: Kind, marks: &[Mark]) -> Value {
+    let value = |mark: &Mark| match (kind, mark.name.parse()) {
+        (Kind::Deals, Ok(n)) => Value::Int(n),
+        _ => Value::Text(mark.name.clone()),
+    };
+    Value::List(marks.iter().filter(|mark| mark.on).map(value).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_engine::Library;
+    use upcard_engine::choices::CHOICES;
+
+    use super::*;
+    use crate::house_rules::{elements, with_elements};
+
+    /// The value made again from what an editor shows of it, as the choice reads it.
+    fn again(choice: &Choice, value: &Value, choices: &Choices) -> Value {
+        let kind = kind_of(choice, value).unwrap_or_else(|| panic!("{} {value}", choice.path));
+        let made = if let Some(cells) = cells(kind, value, choices) {
+            with_cell(kind, &cells)
+        } else if let Some(marks) = marks(kind, value, choices) {
+            with_mark(kind, &marks)
+        } else if kind == Kind::Contracts {
+            let (set, run) = (choices.melds.set_size, choices.melds.run_size);
+            with_elements(&elements(value, set, run).unwrap())
+        } else {
+            start(choice, kind, choices)
+        };
+        let mut read = choices.clone();
+        assert_eq!((choice.set)(&mut read, &made), Ok(()), "{} {made}", choice.path);
+        choice.get(&read)
+    }
+
+    /// Every value that a game has, and those beside it, can be given: nothing is out of an editor's reach.
+    #[test]
+    fn every_value_of_every_choice_can_be_given() {
+        let library = Library::standard().unwrap();
+        let mut tried = 0;
+        for id in library.ids() {
+            let choices = library.select(id, &[]).unwrap().choices;
+            for choice in CHOICES {
+                let values = choice.others(&choices).into_iter().chain([choice.get(&choices)]);
+                for value in values {
+                    let mut there = choices.clone();
+                    if (choice.set)(&mut there, &value).is_err() {
+                        continue;
+                    }
+                    let value = choice.get(&there);
+                    let made = again(choice, &value, &there);
+                    let kind = kind_of(choice, &value);
+                    if kind == Some(Kind::Contracts) || kind == Some(Kind::EachSize) {
+                        // These are written out: a size for each meld, a row for each number of players.
+                        let twice = {
+                            let mut read = there.clone();
+                            (choice.set)(&mut read, &made).unwrap();
+                            again(choice, &made, &read)
+                        };
+                        assert_eq!(twice, made, "{}", choice.path);
+                    } else {
+                        assert_eq!(made, value, "{}", choice.path);
+                    }
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 3000, "{tried} values");
+    }
+
+    /// Whatever kind somebody turns to, there is a value to begin with.
+    #[test]
+    fn every_kind_has_a_value_to_begin_with() {
+        let library = Library::standard().unwrap();
+        for id in ["contract-rummy", "gin", "rummy", "pool-101", "rummy-500"] {
+            let choices = library.select(id, &[]).unwrap().choices;
+            for choice in CHOICES {
+                for kind in kinds(choice) {
+                    let value = start(choice, kind, &choices);
+                    assert_eq!(kind_of(choice, &value), Some(kind), "{} {value}", choice.path);
+                    let set = (choice.set)(&mut choices.clone(), &value);
+                    assert_eq!(set, Ok(()), "{id}: {} {kind:?} {value}", choice.path);
+                    if let Some(word) = kind.word() {
+                        assert!(word.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_stay_in_their_bounds() {
+        let cells = Cells {
+            names: vec![String::new()],
+            numbers: vec![700],
+            grows: false,
+            least: 0,
+            most: 255,
+        };
+        assert_eq!(with_cell(Kind::Number(255), &cells), Value::Int(255));
+        assert_eq!(with_cell(Kind::WithNumber("wall"), &cells), Value::Text("wall 255".into()));
+    }
+}

@@ -1,0 +1,18 @@
+//! House rules: a game and what is changed of it, under a name; an editor that reaches every choice, and
+//! the text by which they are kept and sent around.
+
+mod contracts;
+mod editor;
+mod file;
+mod kinds;
+mod named;
+mod shelf;
+mod ways;
+
+pub use contracts::{element_sizes, elements, with_elements};
+pub use editor::{Row, RulesEditor};
+pub use file::from_file;
+pub use kinds::{Cells, Kind, Mark, cells, kind_of, kinds, marks, start, with_cell, with_mark};
+pub use named::{HouseRules, LinkFault};
+pub use shelf::Shelf;
+pub use ways::{Conflict, Way};

@@ -1,0 +1,278 @@
+//! House rules under a name, and the text by which they are kept and sent around.
+
+use std::fmt;
+
+use upcard_engine::choices::CHOICES;
+use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
+use upcard_table::wire::{GAME_MOST, RuleSource, VALUE_MOST};
+
+/// A game and what is changed of it, under a name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HouseRules {
+    /// The name that somebody has given them; empty for a game as it is.
+    pub name: String,
+    /// The game: `id` or `id+variation+variation`.
+    pub game: String,
+    /// Single choices that differ: path and value as behind `--set path=value`.
+    pub changes: Vec<(String, String)>,
+}
+
+/// Why a text is no house rules. Whether their game and choices exist is asked when rules are made of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinkFault {
+    /// It is longer than any can be.
+    Long,
+    /// It is of a later version of the program.
+    Later,
+    /// A part is missing, cut off or damaged.
+    Damaged,
+}
+
+impl fmt::Display for LinkFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LinkFault::Long => "it is too long",
+            LinkFault::Later => "it is of a later version",
+            LinkFault::Damaged => "it is damaged",
+        })
+    }
+}
+
+impl std::error::Error for LinkFault {}
+
+/// The form in which they are written.
+const FORM: &str = "1";
+
+/// How the fragment of a link to house rules begins.
+const FRAGMENT: &str = "#rules=";
+
+impl HouseRules {
+    /// The longest text, in bytes: a QR code holds half of it, and all of it fits into an address.
+    pub const LONGEST: usize = 6000;
+
+    /// The longest name, in characters.
+    pub const NAME_MOST: usize = 40;
+
+    /// A game as it is.
+    #[must_use]
+    pub fn of(game: &str) -> HouseRules {
+        HouseRules { game: game.to_owned(), ..HouseRules::default() }
+    }
+
+    /// A name as it is kept: words with a space between them, without signs that cannot be seen; empty
+    /// where nothing is left.
+    #[must_use]
+    pub fn clean(name: &str) -> String {
+        let seen = |c: &char| {
+            let turns = matches!(*c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+            !turns && (!c.is_control() || c.is_whitespace())
+        };
+        let name: String = name.chars().filter(seen).collect();
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        name.chars().take(HouseRules::NAME_MOST).collect::<String>().trim_end().to_owned()
+    }
+
+    /// As a text of letters, digits and signs that every address may hold.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = format!("{FORM}&{}&{}", escaped(&self.game), escaped(&self.name));
+        for (path, value) in &self.changes {
+            text.push_str(&format!("&{}={}", escaped(path), escaped(value)));
+        }
+        text
+    }
+
+    /// Reads what [`HouseRules::text`] gave; from anybody.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn read(text: &str) -> Result<HouseRules, LinkFault> {
+        if text.len() > HouseRules::LONGEST {
+            return Err(LinkFault::Long);
+        }
+        let mut parts = text.split('&');
+        match parts.next() {
+            Some(FORM) => {}
+            Some(form) if form.parse::<u32>().is_ok_and(|form| form > 1) => {
+                return Err(LinkFault::Later);
+            }
+            _ => return Err(LinkFault::Damaged),
+        }
+        let mut part = || parts.next().and_then(unescaped).ok_or(LinkFault::Damaged);
+        let (game, name) = (part()?, HouseRules::clean(&part()?));
+        let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+');
+        if game.is_empty() || game.len() > GAME_MOST || !game.chars().all(known) {
+            return Err(LinkFault::Damaged);
+        }
+        let mut changes = Vec::new();
+        for part in parts {
+            let (path, value) = part.split_once('=').ok_or(LinkFault::Damaged)?;
+            let path = unescaped(path).ok_or(LinkFault::Damaged)?;
+            let value = unescaped(value).ok_or(LinkFault::Damaged)?;
+            if changes.len() >= CHOICES.len() || value.chars().count() > VALUE_MOST {
+                return Err(LinkFault::Long);
+            }
+            changes.push((path, value));
+        }
+        Ok(HouseRules { name, game, changes })
+    }
+
+    /// The link that carries them, to the page at this address.
+    #[must_use]
+    pub fn link(&self, origin: &str) -> String {
+        format!("{origin}/{FRAGMENT}{}", self.text())
+    }
+
+    /// The text in the fragment of a link, which begins with `#`; none where the link leads elsewhere.
+    #[must_use]
+    pub fn text_in(fragment: &str) -> Option<&str> {
+        fragment.strip_prefix(FRAGMENT)
+    }
+
+    /// Where a table's rules come from that plays by them.
+    #[must_use]
+    pub fn source(&self, players: u8) -> RuleSource {
+        RuleSource { game: self.game.clone(), changes: self.changes.clone(), players }
+    }
+
+    /// Their rule set, whether or not its choices go together.
+    ///
+    /// # Errors
+    /// An unknown game or choice, a value that a choice does not have.
+    pub fn set(&self, library: &Library) -> Result<RuleSet, Flaws> {
+        let read = |(path, value): &(String, String)| (path.clone(), Value::from_argument(value));
+        let changes: Vec<(String, Value)> = self.changes.iter().map(read).collect();
+        library.select(&self.game, &changes)
+    }
+
+    /// The rules for the usual number of players.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn rules(&self, library: &Library) -> Result<Rules, Flaws> {
+        self.source(self.set(library)?.usual_players()).new_rules(library)
+    }
+}
+
+/// Letters, digits and some signs stand as they are; of all others the bytes.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'-' | b'.' | b'_' | b'~' | b'+' | b',' => escaped.push(char::from(byte)),
+            _ if byte.is_ascii_alphanumeric() => escaped.push(char::from(byte)),
+            _ => escaped.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    escaped
+}
+
+/// What [`escaped`] gave, also where somebody between has escaped more; none where that is no text.
+fn unescaped(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let mut digit = || char::from(rest.next()?).to_digit(16);
+                u8::try_from(digit()? * 16 + digit()?).ok()?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grandma() -> HouseRules {
+        let changes = [("melds.ace", "low"), ("match.deals", "[1, 3, 5]")];
+        HouseRules {
+            name: "Grandma’s rules & more".into(),
+            game: "contract-rummy".into(),
+            changes: changes.map(|(path, value)| (path.into(), value.into())).to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_link_carries_them_whole() {
+        let text = grandma().text();
+        assert!(
+            text.starts_with(
+                "1&contract-rummy&Grandma%E2%80%99s%20rules%20%26%20more&melds.ace=low&"
+            )
+        );
+        assert_eq!(HouseRules::read(&text), Ok(grandma()));
+        let link = grandma().link("https://cards.example");
+        let fragment = link.strip_prefix("https://cards.example/").unwrap();
+        assert_eq!(HouseRules::text_in(fragment), Some(text.as_str()));
+        assert_eq!(HouseRules::text_in("#play"), None);
+        assert_eq!(HouseRules::read("1&rummy+jokers&"), Ok(HouseRules::of("rummy+jokers")));
+    }
+
+    #[test]
+    fn what_is_no_link_is_refused_with_its_reason() {
+        use LinkFault::*;
+        let long = format!("1&rummy&{}", "x".repeat(HouseRules::LONGEST));
+        let value = format!("1&rummy&&melds.ace={}", "x".repeat(VALUE_MOST + 1));
+        let many = format!("1&rummy&{}", "&a=1".repeat(CHOICES.len() + 1));
+        for (text, fault) in [
+            ("", Damaged),
+            ("nonsense", Damaged),
+            ("1", Damaged),
+            ("1&rummy", Damaged),
+            ("1&&", Damaged),
+            ("1&../etc&", Damaged),
+            ("1&rummy&%", Damaged),
+            ("1&rummy&%G0", Damaged),
+            ("1&rummy&%ff", Damaged),
+            ("1&rummy&&melds.ace", Damaged),
+            ("2&what&ever", Later),
+            (long.as_str(), Long),
+            (value.as_str(), Long),
+            (many.as_str(), Long),
+        ] {
+            assert_eq!(HouseRules::read(text), Err(fault), "{text}");
+        }
+        // What there is no choice for is found when rules are made of it.
+        let unknown = HouseRules::read("1&rummy&&no.such=1").unwrap();
+        assert!(unknown.rules(&Library::standard().unwrap()).is_err());
+    }
+
+    /// Whatever stands in a link, it is answered: every text that is cut off, and bytes changed one by one.
+    #[test]
+    fn a_damaged_link_is_answered() {
+        let (text, library) = (grandma().text(), Library::standard().unwrap());
+        for end in 0..text.len() {
+            if let Ok(rules) = HouseRules::read(&text[..end]) {
+                let _ = rules.rules(&library);
+            }
+        }
+        for at in 0..text.len() {
+            for sign in ['%', '&', '=', '0', 'é', '\u{202e}'] {
+                let mut damaged: String = text[..at].into();
+                damaged.push(sign);
+                damaged.push_str(&text[at + 1..]);
+                if let Ok(rules) = HouseRules::read(&damaged) {
+                    assert_eq!(HouseRules::read(&rules.text()), Ok(rules));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_is_one_that_can_be_read() {
+        assert_eq!(HouseRules::clean("  Grandma's \n rules\u{202e}\u{7} "), "Grandma's rules");
+        assert_eq!(HouseRules::clean("\u{200b}\u{feff}"), "");
+        assert_eq!(HouseRules::clean(&"é".repeat(99)).chars().count(), HouseRules::NAME_MOST);
+    }
+
+    #[test]
+    fn they_are_played_like_any_others() {
+        let library = Library::standard().unwrap();
+        let rules = grandma().rules(&library).unwrap();
+        assert_eq!((rules.schedule.len(), rules.players), (3, 4));
+    }
+}

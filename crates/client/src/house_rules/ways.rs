@@ -1,0 +1,244 @@
+//! What contradicts in house rules that are being changed, and the ways out of it.
+
+use upcard_engine::choices::{CHOICES, Choices, choice};
+use upcard_engine::{Flaws, Reason, Value};
+use upcard_rulebook::{choice_label, value_label};
+
+use super::editor::RulesEditor;
+
+/// Something that contradicts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conflict {
+    /// Why.
+    pub reason: Reason,
+    /// Single choices that put an end to it, the most sensible first.
+    pub ways: Vec<Way>,
+}
+
+/// A choice that puts an end to a contradiction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// Its path.
+    pub path: &'static str,
+    /// The value to give it.
+    pub value: Value,
+    /// Is that what the game itself says, so that a change is taken back?
+    pub undoes: bool,
+    /// Its plain name.
+    pub label: String,
+    /// The value in plain words.
+    pub words: String,
+}
+
+/// As many ways out are offered.
+const MOST: usize = 4;
+
+/// How sensible a way is, the least first.
+type Rank = (usize, bool, bool, usize);
+
+impl RulesEditor {
+    /// What contradicts, each with the ways out; nothing where the rules go together.
+    #[must_use]
+    pub fn conflicts(&self) -> Vec<Conflict> {
+        let Err(flaws) = self.rules() else { return Vec::new() };
+        let codes = |flaws: &Flaws| -> Vec<&'static str> {
+            flaws.iter().map(|flaw| flaw.reason().code()).collect()
+        };
+        let now = codes(&flaws);
+        let mut conflicts: Vec<Conflict> = Vec::new();
+        for flaw in flaws.iter() {
+            let reason = flaw.reason().clone();
+            if conflicts.iter().all(|conflict| conflict.reason.code() != reason.code()) {
+                conflicts.push(Conflict { reason, ways: Vec::new() });
+            }
+        }
+        let mut found: Vec<Vec<(Rank, Way)>> = vec![Vec::new(); conflicts.len()];
+        for (at, choice) in CHOICES.iter().enumerate() {
+            let own = choice.get(&self.base().choices);
+            let changed = self.changes().iter().position(|(path, _)| *path == choice.path);
+            let mut values = choice.others(self.choices());
+            values.extend(
+                choice
+                    .forms
+                    .iter()
+                    .filter_map(|form| form.word())
+                    .map(|word| Value::Text(word.to_owned())),
+            );
+            if changed.is_some() {
+                values.insert(0, own.clone());
+            }
+            values.extend(fitted(&choice.get(self.choices()), self.choices()));
+            let present = choice.get(self.choices());
+            for (number, value) in values.iter().enumerate() {
+                let mut choices = self.choices().clone();
+                let taken = (choice.set)(&mut choices, value).is_ok();
+                if !taken || choice.get(&choices) == present || values[..number].contains(value) {
+                    continue;
+                }
+                let left =
+                    self.rules_of(choices).err().map(|flaws| codes(&flaws)).unwrap_or_default();
+                // What is only moved to another place is no way out.
+                if left.iter().any(|code| !now.contains(code)) {
+                    continue;
+                }
+                let undoes = *value == own;
+                for (conflict, found) in conflicts.iter().zip(&mut found) {
+                    if left.contains(&conflict.reason.code()) {
+                        continue;
+                    }
+                    // The change that was made last is the first to be taken back.
+                    let order = match changed {
+                        Some(change) => self.changes().len() - change,
+                        None => at + self.changes().len(),
+                    };
+                    let named = speaks_of(&conflict.reason, choice.path);
+                    found.push((
+                        (left.len(), !undoes, !named, order),
+                        way(choice.path, value, undoes),
+                    ));
+                }
+            }
+        }
+        for (conflict, mut found) in conflicts.iter_mut().zip(found) {
+            found.sort_by_key(|(rank, _)| *rank);
+            // One value of each choice, and one choice of each kind, are enough.
+            let mut ways: Vec<Way> = Vec::new();
+            for (_, way) in found {
+                if ways.len() < MOST && ways.iter().all(|other| other.path != way.path) {
+                    ways.push(way);
+                }
+            }
+            conflict.ways = ways;
+        }
+        conflicts
+    }
+
+    /// Goes a way out.
+    pub fn go(&mut self, way: &Way) {
+        self.set(way.path, &way.value);
+    }
+}
+
+/// A list by deals with as many entries as there are contracts; lists of deals without those that there are
+/// not. None where the value is no list, or fits.
+fn fitted(value: &Value, choices: &Choices) -> Vec<Value> {
+    let Value::List(list) = value else { return Vec::new() };
+    let deals = choices.contracts.deals.0.len();
+    let last = list.last().cloned().into_iter().cycle();
+    let entries = list.iter().cloned().chain(last).take(deals).collect();
+    let there = |entry: &&Value| matches!(entry, Value::Int(n) if *n <= deals as i64);
+    let named = list.iter().filter(there).cloned().collect();
+    [entries, named].map(Value::List).into_iter().filter(|fitted| fitted != value).collect()
+}
+
+fn way(path: &'static str, value: &Value, undoes: bool) -> Way {
+    let value = value.clone();
+    Way { path, undoes, label: choice_label(path), words: value_label(path, &value), value }
+}
+
+/// Does a reason speak of this choice, or of its chapter?
+fn speaks_of(reason: &Reason, path: &str) -> bool {
+    let chapter = |text: &str| text.split('.').next().unwrap_or_default().to_owned();
+    let named = reason.data().iter().any(|(name, value)| {
+        *name == "path" && matches!(value, Value::Text(named) if named == path)
+    });
+    named
+        || chapter(reason.code()) == chapter(path)
+        || choice(reason.code()).is_some_and(|c| c.path == path)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use upcard_engine::Library;
+
+    use super::super::named::HouseRules;
+    use super::*;
+
+    fn editor(game: &str) -> RulesEditor {
+        let library = Arc::new(Library::standard().unwrap());
+        RulesEditor::open(library, &HouseRules::of(game)).unwrap()
+    }
+
+    #[test]
+    fn what_goes_together_has_no_conflict() {
+        assert_eq!(editor("contract-rummy").conflicts(), []);
+    }
+
+    /// Each single change of each game that contradicts something can be taken back, and every way that
+    /// is offered leads out of what it is offered for.
+    #[test]
+    fn every_contradiction_has_a_way_out() {
+        let (mut conflicts, mut others) = (0, 0);
+        for game in ["contract-rummy", "shanghai-rummy", "gin", "rummy-500", "pool-101"] {
+            let editor = editor(game);
+            for choice in CHOICES {
+                let values = choice.others(editor.choices());
+                let words = choice.forms.iter().filter_map(|form| form.word());
+                let words = words.map(|word| Value::Text(word.to_owned()));
+                for value in values.into_iter().chain(words) {
+                    let mut changed = editor.clone();
+                    changed.set(choice.path, &value);
+                    for conflict in changed.conflicts() {
+                        conflicts += 1;
+                        let code = conflict.reason.code();
+                        let what = format!("{game}: {} = {value}: {code}", choice.path);
+                        let first = conflict.ways.first().unwrap_or_else(|| panic!("{what}"));
+                        assert!(first.undoes && first.path == choice.path, "{what}: {first:?}");
+                        others += usize::from(conflict.ways.len() > 1);
+                        for way in &conflict.ways {
+                            let mut out = changed.clone();
+                            out.go(way);
+                            let left = out.conflicts_in_short();
+                            assert!(!left.contains(&code), "{what}: {way:?}");
+                            assert!(
+                                !way.label.contains('⟦') && !way.words.contains('⟦'),
+                                "{way:?}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        println!("{conflicts} contradictions, {others} of them with a choice that is set instead");
+        assert!(conflicts > 100 && others * 4 > conflicts, "{others} of {conflicts}");
+    }
+
+    impl RulesEditor {
+        fn conflicts_in_short(&self) -> Vec<&'static str> {
+            let flaws = self.rules().err().unwrap_or_default();
+            flaws.iter().map(|flaw| flaw.reason().code()).collect()
+        }
+    }
+
+    /// Who adds a contract or takes one away need not count the entries of other lists.
+    #[test]
+    fn lists_by_deals_follow_the_contracts() {
+        for (game, contracts) in [("contract-rummy", 3), ("contract-rummy", 8), ("progression", 2)]
+        {
+            let mut editor = editor(game);
+            let deals = vec![Value::Text("2S3".into()); contracts];
+            editor.set("contracts.deals", &Value::List(deals));
+            for _ in 0..5 {
+                let conflicts = editor.conflicts();
+                let Some(conflict) = conflicts.first() else { break };
+                let way = conflict.ways.iter().find(|way| way.path != "contracts.deals");
+                editor.go(&way.unwrap_or_else(|| panic!("{game}: {conflicts:?}")).clone());
+            }
+            assert_eq!(editor.rules().unwrap().deals.len(), contracts);
+        }
+    }
+
+    #[test]
+    fn the_other_choice_can_be_set_instead() {
+        let mut editor = editor("rummy-500");
+        editor.set("match.winner", &Value::Text("lowest".into()));
+        let conflicts = editor.conflicts();
+        assert_eq!(conflicts[0].reason.code(), "scoring.shown-winner");
+        let paths: Vec<&str> = conflicts[0].ways.iter().map(|way| way.path).collect();
+        assert!(paths[0] == "match.winner" && paths.contains(&"scoring.who"), "{paths:?}");
+        editor.go(&conflicts[0].ways[1].clone());
+        assert!(editor.conflicts().iter().all(|c| c.reason.code() != "scoring.shown-winner"));
+    }
+}

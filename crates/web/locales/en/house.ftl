@@ -1,0 +1,93 @@
+# House rules: the editor, what is kept, links. Only the second part of the page shows them.
+house-rules-sub = Change what you like; the game’s own rules are marked
+change-rules = Change the rules
+changed-rules = Changed at this table
+tab-choices = Choices
+tab-differences = { $count ->
+    [0] No changes
+    [one] 1 change
+   *[other] { $count } changes
+}
+tab-sheet = Rules
+tab-keep = Keep
+contracts-count = { $count ->
+    [0] none
+    [one] 1 deal
+   *[other] { $count } deals
+}
+find-choice = Find a rule
+find-choice-example = joker, buy, ace …
+find-choice-none = No rule speaks of that.
+chapter-changed = { $count } changed
+was-in = { $game }: { $value }
+as-in = { $game }
+choice-idle = Makes no difference with these rules
+undo-choice = Back to: { $value }
+undo-all = Undo all changes
+conflict = These rules do not go together
+way-undo = Undo – { $choice }: { $value }
+way-set = Change instead – { $choice }: { $value }
+kind-number = a number
+kind-each-deal = a number for each deal
+kind-each-size = by the number of players
+kind-each-place = what each place receives
+kind-runs = some sequences
+kind-deals = some of the deals
+kind-ranks = ranks
+kind-contracts = contracts
+cell-deal = Deal { $deal }
+cell-place = Place { $place }
+cell-players = { $players } players
+cell-sequences = Sequences
+cell-pure = Pure ones among them
+cell-long = Cards of the longest
+one-fewer = { $what }: one fewer
+one-more = { $what }: one more
+longer-row = One more at the end
+shorter-row = Without the last
+meld-set = Set of
+meld-run = Run of
+meld-pair = A pair
+meld-away = { $what }: take away
+add-set = + Set
+add-run = + Run
+add-pair = + Pair
+add-deal = One more deal
+drop-deal = Without the last deal
+differs-gone = This does not arise.
+differs-in = { $game }:
+differs-nothing-own = Played exactly as { $game }.
+differs-players = This shows at a table of { $players }.
+rules-name = Their name
+rules-name-example = Grandma’s rules
+own-name-usual = { $game }, our way
+keep-rules = Keep on this device
+keep-changes = Keep the changes
+keep-copy = Keep as a copy
+rules-kept = Kept on this device
+keep-failed = No more can be kept here. Delete others first.
+send-rules = Send to others
+share-rules = Our rules for cards: { $name }. See how they differ, and play by them:
+qr-rules = The link to these rules, as a picture for a camera
+rules-link-words = The link holds the rules themselves. Whoever opens it sees what differs before they decide.
+own-games = Your house rules
+rules-of = { $game }, { $count ->
+    [0] as it is
+    [one] 1 rule changed
+   *[other] { $count } rules changed
+}
+from-file = A game from a file
+from-file-words = A game’s data file, as the project keeps them, or one that somebody has written.
+file-choose = Choose the file
+file-paste = Or paste it, or drop it here
+file-read = Look at this game
+file-long = That is no game’s file: it is too long.
+file-line = Line { $line }: { $words }
+link-sub = Look first; nothing is changed yet
+link-long = This link is longer than any of ours. It holds no rules that can be read.
+link-later = These rules were made by a newer version. Load the page again, and open the link once more.
+link-damaged = This link is damaged: a part of it is missing. Ask for it once more.
+drop-rules = Delete
+play-friends = Play with friends
+play-bots = Play with bots
+bad-sizes = With { $players } players these rules cannot be played.

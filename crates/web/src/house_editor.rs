@@ -1,0 +1,261 @@
+//! The editor of house rules: every choice by chapter, what contradicts and the ways out, and beside it
+//! how they differ from the game and what the rule sheet says.
+
+use leptos::prelude::*;
+use upcard_client::house_rules::{Conflict, HouseRules, Kind, RulesEditor, Way, kinds};
+use upcard_engine::choices::{CHOICES, Choice, Choices};
+use upcard_rulebook::{chapter_label, choice_label, plain_reason};
+
+use crate::differences::differences;
+use crate::house_keep::Keep;
+use crate::house_values::values;
+use crate::memo::memo;
+use crate::store::{App, Screen};
+use crate::text::{sentences, tr};
+use crate::{browser, news, rules_sheet};
+
+/// What stands beside the choices where there is room, and in their place where there is not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tab {
+    Choices,
+    Differences,
+    Sheet,
+    Keep,
+}
+
+/// From this width on, in pixels, everything stands side by side.
+const WIDE: &str = "(min-width: 1000px)";
+
+/// How long after a change the rule sheet follows, in milliseconds: a tap is answered first.
+const FOLLOWS: u32 = 60;
+
+/// The screen.
+#[component]
+pub(crate) fn HouseEditor(friends: bool) -> impl IntoView {
+    let app = App::get();
+    let rules = app.chosen_rules().get_untracked();
+    let rules =
+        rules.unwrap_or_else(|| HouseRules::of(&app.settings().with_untracked(|s| s.game.clone())));
+    let body = move || {
+        let rules = rules.clone();
+        rules_sheet::shown(app, move || {
+            Some(match RulesEditor::open(app.library(), &rules) {
+                Ok(editor) => editing(app, RwSignal::new(editor), friends),
+                Err(flaws) => {
+                    let words = sentences(flaws);
+                    view! { <main><p class="notice" role="alert">{words}</p></main> }.into_any()
+                }
+            })
+        })
+    };
+    view! {
+        <div class="new house-editor">
+            <header class="bar">
+                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::step_back()>
+                    <span class="i i-back" aria-hidden="true"></span></button>
+                <h1><b>{tr!("house-rules")}</b><small>{tr!("house-rules-sub")}</small></h1>
+            </header>
+            {body}
+        </div>
+    }
+    .into_any()
+}
+
+fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
+    let tab = RwSignal::new(Tab::Choices);
+    let wide = RwSignal::new(browser::matches(WIDE));
+    browser::on_match(WIDE, move || {
+        let _ = wide.try_set(browser::matches(WIDE));
+    });
+    // What goes together, as it was when the choices had rested for a moment.
+    let settled = RwSignal::new(editor.with_untracked(|e| e.rules().ok()));
+    let bad_sizes = RwSignal::new(editor.with_untracked(RulesEditor::bad_sizes));
+    let conflicts = memo(move || editor.with(RulesEditor::conflicts));
+    Effect::new(move |first: Option<()>| {
+        editor.track();
+        if first.is_some() {
+            browser::later(FOLLOWS, move || {
+                if let Some(Ok(rules)) = editor.try_with_untracked(RulesEditor::rules)
+                    && settled.try_with_untracked(|old| old.as_ref() != Some(&rules)) == Some(true)
+                {
+                    settled.set(Some(rules));
+                    bad_sizes.set(editor.with_untracked(RulesEditor::bad_sizes));
+                }
+            });
+        }
+    });
+    let base = editor.with_untracked(RulesEditor::own_rules).ok();
+    let number = move || editor.with(|e| e.changes().len());
+    let shown = move |own: Tab| wide.get() || tab.get() == own;
+    let tabs = [Tab::Choices, Tab::Differences, Tab::Sheet, Tab::Keep].map(|own| {
+        let words = move || match own {
+            Tab::Choices => tr!("tab-choices"),
+            Tab::Differences => tr!("tab-differences", count = number()),
+            Tab::Sheet => tr!("tab-sheet"),
+            Tab::Keep => tr!("tab-keep"),
+        };
+        view! {
+            <button type="button" aria-pressed=move || (tab.get() == own).to_string()
+                on:click=move |_| tab.set(own)>{words}</button>
+        }
+    });
+    let sheet =
+        move || settled.with(|rules| rules.as_ref().map(|rules| rules_sheet::of(rules).into_any()));
+    let differs = move || settled.with(|rules| Some(differences(rules.as_ref()?, base.as_ref()?)));
+    let next = move || {
+        if conflicts.with_untracked(Vec::is_empty) {
+            app.choose_rules(editor.with_untracked(RulesEditor::house_rules));
+            app.set_screen(Screen::SetUp(friends));
+        }
+    };
+    let title = move || {
+        editor.with(|e| {
+            let name = e.house_rules().name;
+            if name.is_empty() { e.base().catalogue.name.clone() } else { name }
+        })
+    };
+    view! {
+        <main>
+            <div class="segments tabs" role="group" aria-label=tr!("house-rules")>{tabs}</div>
+            <div class="side" hidden=move || !shown(Tab::Choices)>
+                {move || bad_sizes.with(|sizes| (!sizes.is_empty()).then(|| {
+                    let sizes = sizes.iter().map(u8::to_string).collect::<Vec<_>>();
+                    view! { <p class="notice" role="status">{tr!("bad-sizes", players = news::listed(&sizes))}</p> }
+                }))}
+                {choices(editor, conflicts)}
+            </div>
+            <div class="side beside" hidden=move || !wide.get() && tab.get() == Tab::Choices>
+                {move || shown(Tab::Keep).then(|| view! { <Keep editor/> })}
+                {move || shown(Tab::Differences).then(|| view! {
+                    <section class="pane"><h2>{move || tr!("tab-differences", count = number())}</h2>{differs.clone()}</section>
+                })}
+                {move || shown(Tab::Sheet).then(|| view! { <section class="pane"><h2>{tr!("tab-sheet")}</h2>{sheet}</section> })}
+            </div>
+        </main>
+        <footer>
+            <button class="btn go big" disabled=move || !conflicts.with(Vec::is_empty) on:click=move |_| next()>
+                <b>{tr!("choose-seats")}</b><small>{title}</small></button>
+        </footer>
+    }
+    .into_any()
+}
+
+/// What contradicts, and the ways out.
+fn contradicting(editor: RwSignal<RulesEditor>, conflicts: Vec<Conflict>) -> AnyView {
+    let way = move |way: Way| {
+        let (label, value) = (way.label.clone(), way.words.clone());
+        let words = if way.undoes {
+            tr!("way-undo", choice = label, value = value)
+        } else {
+            tr!("way-set", choice = label, value = value)
+        };
+        view! {
+            <button type="button" class="btn way" on:click=move |_| editor.update(|e| e.go(&way))>{words}</button>
+        }
+    };
+    let one = move |conflict: Conflict| {
+        view! {
+            <p>{plain_reason(&conflict.reason)}</p>
+            <div class="buttons wrap">{conflict.ways.into_iter().map(way).collect_view()}</div>
+        }
+    };
+    view! {
+        <section class="conflict" role="alert">
+            <h2>{tr!("conflict")}</h2>
+            {conflicts.into_iter().take(3).map(one).collect_view()}
+        </section>
+    }
+    .into_any()
+}
+
+/// All choices, chapter by chapter, and a field to find one.
+fn choices(editor: RwSignal<RulesEditor>, conflicts: Memo<Vec<Conflict>>) -> AnyView {
+    let query = RwSignal::new(String::new());
+    let found = memo(move || editor.with_untracked(|e| e.found(&query.get())));
+    let searching = move || query.with(|query| !query.trim().is_empty());
+    let open = RwSignal::new(None::<&'static str>);
+    let mut chapters: Vec<(&'static str, Vec<&'static Choice>)> = Vec::new();
+    for choice in CHOICES {
+        let id = choice.path.split('.').next().unwrap_or_default();
+        match chapters.last_mut() {
+            Some((last, rows)) if *last == id => rows.push(choice),
+            _ => chapters.push((id, vec![choice])),
+        }
+    }
+    let chapter = move |(_, rows): (&'static str, Vec<&'static Choice>)| {
+        let title = rows.first().map(|choice| chapter_label(choice.path)).unwrap_or_default();
+        let paths: Vec<&'static str> = rows.iter().map(|choice| choice.path).collect();
+        let own = paths.clone();
+        let any = move || found.with(|found| own.iter().any(|path| found.contains(path)));
+        let changed = move || {
+            editor.with(|e| e.changes().iter().filter(|(path, _)| paths.contains(path)).count())
+        };
+        view! {
+            <details class="chapter" hidden=move || !any() prop:open=searching>
+                <summary><h2>{title}</h2>
+                    {move || (changed() > 0).then(|| view! { <span class="count">{tr!("chapter-changed", count = changed())}</span> })}
+                </summary>
+                {rows.into_iter().map(|one| choice_row(editor, one, found, open)).collect_view()}
+            </details>
+        }
+    };
+    view! {
+        <section class="all-choices">
+            {move || {
+                let all = conflicts.get();
+                (!all.is_empty()).then(|| contradicting(editor, all))
+            }}
+            <label class="named">{tr!("find-choice")}
+                <input type="text" id="find-choice" autocomplete="off" enterkeyhint="search" placeholder=tr!("find-choice-example")
+                    prop:value=move || query.get() on:input=move |event| query.set(event_target_value(&event))/></label>
+            {move || found.with(Vec::is_empty).then(|| view! { <p role="status">{tr!("find-choice-none")}</p> })}
+            {chapters.into_iter().map(chapter).collect_view()}
+            {move || editor.with(|e| !e.changes().is_empty()).then(|| view! {
+                <button type="button" class="btn" on:click=move |_| editor.update(RulesEditor::undo_all)>{tr!("undo-all")}</button>
+            })}
+        </section>
+    }
+    .into_any()
+}
+
+/// A choice: its name, its value, the game's own; when it is opened, what it can be.
+fn choice_row(
+    editor: RwSignal<RulesEditor>,
+    choice: &'static Choice,
+    found: Memo<Vec<&'static str>>,
+    open: RwSignal<Option<&'static str>>,
+) -> AnyView {
+    let row = memo(move || editor.with(|e| e.row(choice)));
+    let game = editor.with_untracked(|e| e.base().catalogue.name.clone());
+    let is_open = memo(move || open.get() == Some(choice.path));
+    let changed = move || row.with(|row| row.own.is_some());
+    // How many contracts there are says more than all of them in a row.
+    let counted = kinds(choice) == [Kind::Contracts];
+    let words = move |choices: &Choices, words: String| match choices.contracts.deals.0.len() {
+        count if counted => tr!("contracts-count", count = count),
+        _ => words,
+    };
+    let value = move || editor.with(|e| words(e.choices(), row.with(|row| row.value.clone())));
+    let was = move || {
+        let own = row.with(|row| row.own.clone())?;
+        Some(editor.with(|e| words(&e.base().choices, own)))
+    };
+    view! {
+        <div class="choice" class=("changed", changed) class=("idle", move || row.with(|row| row.idle))
+            data-path=choice.path hidden=move || !found.with(|found| found.contains(&choice.path))>
+            <button type="button" class="name" aria-expanded=move || is_open.get().to_string()
+                on:click=move |_| open.update(|open| {
+                    *open = if *open == Some(choice.path) { None } else { Some(choice.path) };
+                })>
+                <b>{choice_label(choice.path)}</b>
+                <span class="value">{value}</span>
+                {move || was().map(|own| view! {
+                    <small class="was">{tr!("was-in", game = game.clone(), value = own)}</small>
+                })}
+                {move || row.with(|row| row.idle).then(|| view! { <small>{tr!("choice-idle")}</small> })}
+            </button>
+            {move || is_open.get().then(|| values(editor, choice))}
+        </div>
+    }
+    .into_any()
+}

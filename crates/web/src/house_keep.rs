@@ -1,0 +1,106 @@
+//! House rules that are kept on this device and sent around: their name, their link, its picture.
+
+use leptos::prelude::*;
+use qrcode::render::svg;
+use qrcode::{EcLevel, QrCode};
+use upcard_client::house_rules::{HouseRules, RulesEditor, Shelf};
+
+use crate::browser;
+use crate::memo::memo;
+use crate::sheets::Share;
+use crate::text::tr;
+
+/// The key under which they are kept.
+const KEY: &str = "upcard.house-rules";
+
+/// Those that this browser keeps.
+pub(crate) fn shelf() -> Shelf {
+    browser::stored(KEY).map(|text| Shelf::read(&text)).unwrap_or_default()
+}
+
+/// Keeps these under their name; false where they have none or there are too many.
+pub(crate) fn keep(rules: &HouseRules) -> bool {
+    let mut shelf = shelf();
+    let kept = shelf.keep(rules.clone());
+    if kept {
+        browser::store(KEY, &shelf.text());
+    }
+    kept
+}
+
+/// Those with this name go.
+pub(crate) fn drop_kept(name: &str) {
+    let mut shelf = shelf();
+    shelf.drop(name);
+    browser::store(KEY, &shelf.text());
+}
+
+/// The picture of a link, as an address; none where the link is too long for one.
+fn picture(link: &str) -> Option<String> {
+    let code = QrCode::with_error_correction_level(link, EcLevel::L).ok()?;
+    let picture = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
+    let picture = String::from(js_sys::encode_uri_component(&picture));
+    Some(format!("data:image/svg+xml,{picture}"))
+}
+
+/// The link of house rules, with its picture and the ways to send it.
+pub(crate) fn sharing(rules: &HouseRules) -> AnyView {
+    let link = rules.link(&browser::origin());
+    let name = if rules.name.is_empty() { tr!("house-rules") } else { rules.name.clone() };
+    let text = tr!("share-rules", name = name.clone());
+    view! {
+        <section class="invite rules-link">
+            {picture(&link).map(|src| view! { <img class="qr" src=src alt=tr!("qr-rules") width="240" height="240"/> })}
+            <p class="hint">{tr!("rules-link-words")}</p>
+            <Share title=name text link copy="copy-link"/>
+        </section>
+    }
+    .into_any()
+}
+
+/// The name, and keeping them.
+#[component]
+pub(crate) fn Keep(editor: RwSignal<RulesEditor>) -> impl IntoView {
+    let now = memo(move || editor.with(RulesEditor::house_rules));
+    // What is kept is looked at again when it has changed.
+    let looked = RwSignal::new(());
+    let kept = memo(move || {
+        looked.track();
+        now.with(|rules| shelf().find(&rules.name).cloned())
+    });
+    let same = move || kept.with(|kept| now.with(|now| kept.as_ref() == Some(now)));
+    let failed = RwSignal::new(false);
+    let shares = RwSignal::new(false);
+    let save = move |copy: bool| {
+        editor.update(|e| {
+            let mut name = e.house_rules().name;
+            if name.is_empty() {
+                name = tr!("own-name-usual", game = e.base().catalogue.name.clone());
+            }
+            e.rename(&if copy { shelf().free_name(&name) } else { name });
+        });
+        failed.set(!keep(&editor.with_untracked(RulesEditor::house_rules)));
+        looked.set(());
+    };
+    view! {
+        <section class="pane keep">
+            <h2>{tr!("tab-keep")}</h2>
+            <label class="named">{tr!("rules-name")}
+                <input type="text" id="rules-name" maxlength="40" autocomplete="off" placeholder=tr!("rules-name-example")
+                    prop:value=move || now.with(|rules| rules.name.clone())
+                    on:change=move |event| editor.update(|e| e.rename(&event_target_value(&event)))/></label>
+            <div class="buttons wrap">
+                <button type="button" class="btn go" disabled=same on:click=move |_| save(false)>
+                    {move || tr!(if same() { "rules-kept" } else if kept.with(Option::is_some) { "keep-changes" } else { "keep-rules" })}</button>
+                {move || kept.with(Option::is_some).then(|| view! {
+                    <button type="button" class="btn" on:click=move |_| save(true)>{tr!("keep-copy")}</button>
+                })}
+                <button type="button" class="btn" aria-expanded=move || shares.get().to_string()
+                    on:click=move |_| shares.update(|on| *on = !*on)>{tr!("send-rules")}</button>
+            </div>
+            {move || failed.get().then(|| view! { <p class="notice" role="alert">{tr!("keep-failed")}</p> })}
+            {move || shares.get().then(|| now.with(sharing))}
+        </section>
+    }
+    .into_any()
+}
