@@ -16,7 +16,7 @@ use upcard_table::{Hex, compact};
 use crate::connections::error::Refusal;
 use crate::connections::files::Files;
 use crate::connections::headers;
-use crate::connections::{answers, links, rejoin, socket};
+use crate::connections::{answers, links, preview, rejoin, socket};
 use crate::operations::entropy::random;
 use crate::operations::quotas::Payer;
 use crate::operations::shared::Shared;
@@ -40,6 +40,7 @@ pub(crate) fn router(registry: Registry, files: Files) -> Router {
         .route("/api/tables/{id}/rejoin", post(rejoin::link).layer(asked.clone()))
         .route("/api/tables/{id}/rejoin.svg", get(rejoin::code).layer(asked.clone()))
         .route("/api/tables/{id}/matches/{number}/record", get(record))
+        .route("/t/{id}", get(preview::table))
         .route("/c/{code}", get(by_code))
         .route("/r/style.css", get(rejoin::style))
         .route("/r/{token}", get(rejoin::question).post(rejoin::answer).layer(asked.clone()))

@@ -9,5 +9,6 @@ pub(crate) mod files;
 pub(crate) mod headers;
 pub(crate) mod links;
 pub(crate) mod listen;
+pub(crate) mod preview;
 pub(crate) mod rejoin;
 pub(crate) mod socket;

@@ -180,7 +180,7 @@ fn page(status: StatusCode, words: &str, table: &str, way_on: &str) -> Response 
 }
 
 /// A text as it stands in a page.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -135,16 +135,23 @@ impl Registry {
     /// What can be said of a table to whoever has its link, and to a guest who has a seat there. A
     /// table that is not in memory is looked at and not loaded.
     pub(crate) async fn about(&self, id: &str, guest: Option<Guest>) -> Result<About, Refusal> {
-        if let Some(room) = self.rooms.get(id) {
-            let (answer, reply) = oneshot::channel();
-            // One that is just leaving does not answer.
-            if room.send(Command::About { guest, answer }).await.is_ok()
-                && let Ok(answer) = reply.await
-            {
-                return answer;
-            }
+        match self.asked_about(id, guest).await {
+            Some(answer) => answer,
+            None => loading::about(&self.shared, id, guest).await,
         }
-        loading::about(&self.shared, id, guest).await
+    }
+
+    /// What anybody may know of a table that is in memory.
+    pub(crate) async fn about_present(&self, id: &str) -> Option<About> {
+        self.asked_about(id, None).await?.ok()
+    }
+
+    /// What a room in memory answers; none where there is no such room, or it is just leaving.
+    async fn asked_about(&self, id: &str, guest: Option<Guest>) -> Option<Result<About, Refusal>> {
+        let room = self.rooms.get(id)?;
+        let (answer, reply) = oneshot::channel();
+        room.send(Command::About { guest, answer }).await.ok()?;
+        reply.await.ok()
     }
 
     /// Asks a table's room for something; the way to it, for more.

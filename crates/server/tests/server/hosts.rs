@@ -10,7 +10,7 @@ use upcard_engine::Library;
 use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{
-    Change, ClientMessage, SeatPlan, ServerMessage, SetUp, Stage, TableError,
+    Change, ClientMessage, Level, SeatPlan, ServerMessage, SetUp, Stage, TableError,
 };
 
 use crate::common::{Place, Seen, Server, connect, cookie_of, hear, program, request};
@@ -519,5 +519,35 @@ fn no_password_is_said_whatever_is_wrong() {
             quiet(&[value], None);
             quiet(&[&format!("{flag}x={value}")], None);
         }
+    }
+}
+
+/// The page of a table that is in memory says what is played there; any other address has the page's own words.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_to_a_table_shows_its_game_and_nobodys_name() {
+    let place = Place::new("preview");
+    let pages = place.folder();
+    let page = "<meta property=\"og:title\" content=\"Upcard\">\n\
+                <meta property=\"og:description\" content=\"Cards\">";
+    std::fs::write(pages.join("index.html"), page).unwrap();
+    let server = Server::with(&place, &["--pages", pages.to_str().unwrap()]).await;
+    let seats = vec![SeatPlan::Person, SeatPlan::Person, SeatPlan::Bot { level: Level::Novice }];
+    let mut set_up = SetUp::new("contract-rummy", seats);
+    for (changes, own) in [(Vec::new(), ""), (vec![("pack.jokers", "0")], ", with house rules")] {
+        set_up.changes = changes.into_iter().map(|(p, v)| (p.to_owned(), v.to_owned())).collect();
+        let body = serde_json::to_string(&set_up).unwrap();
+        let opened = request(server.address, "POST", "/api/tables", "", &body).await.unwrap().2;
+        let opened: serde_json::Value = serde_json::from_str(&opened).unwrap();
+        let (status, seen) = get(&server, opened["path"].as_str().unwrap()).await;
+        assert_eq!(status, 200);
+        let title = format!("content=\"Contract Rummy{own}: a seat at the card table\"");
+        assert!(seen.contains(&title), "{seen}");
+        assert!(
+            seen.contains("seats are free. Open the link") || seen.contains("One seat"),
+            "{seen}"
+        );
+    }
+    for elsewhere in ["/", "/t/aaaaaaaaaaaa", "/t/..", "/t/%3Cb%3E", "/t/x/y"] {
+        assert_eq!(get(&server, elsewhere).await, (200, page.to_owned()), "{elsewhere}");
     }
 }

@@ -1,0 +1,91 @@
+//! What a link to a table shows where it is sent to somebody, as in a chat: the game, and whether a seat is
+//! free. Names of people are in no preview, since whoever passes the link on keeps it.
+
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use upcard_table::wire::Sitter;
+
+use crate::connections::files::Files;
+use crate::connections::rejoin::escaped;
+use crate::rooms::registry::Registry;
+use crate::rooms::room::About;
+
+/// Nobody waits longer for a table to say what it plays: then the page comes without a preview of its own.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// More than the page's first file has, in bytes.
+const PAGE_MOST: usize = 256 * 1024;
+
+/// The page, at the address of a table.
+pub(crate) async fn table(
+    State(registry): State<Registry>,
+    Extension(files): Extension<Files>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let asked = tokio::time::timeout(PATIENCE, registry.about_present(&id)).await;
+    match asked.ok().flatten().and_then(|about| words(&registry, &about)) {
+        Some(words) => with_words(&files, &words).await,
+        None => files.answer("/", &headers).await,
+    }
+}
+
+/// Title and description.
+type Words = [(&'static str, String); 2];
+
+fn words(registry: &Registry, about: &About) -> Option<Words> {
+    let set = about.set_up.source().rules(&registry.shared.library).ok()?.set;
+    let own = if set.changed.is_empty() { "" } else { ", with house rules" };
+    let title = format!("{}{own}: a seat at the card table", set.catalogue.name);
+    let free = about.seated.iter().filter(|seat| matches!(seat.sitter, Sitter::Free)).count();
+    let seats = match free {
+        0 => String::new(),
+        1 => "One seat is free. ".to_owned(),
+        free => format!("{free} seats are free. "),
+    };
+    let description = format!("{seats}Open the link and play along: nothing to install.");
+    Some([("og:title", title), ("og:description", description)])
+}
+
+async fn with_words(files: &Files, words: &Words) -> Response {
+    // What is changed on its way is sent as it is: it is less than two kilobytes.
+    let (mut head, body) = files.answer("/", &HeaderMap::new()).await.into_parts();
+    let Ok(bytes) = to_bytes(body, PAGE_MOST).await else { return Response::new(Body::empty()) };
+    if head.status != StatusCode::OK {
+        return Response::from_parts(head, Body::from(bytes));
+    }
+    let page = String::from_utf8_lossy(&bytes).into_owned();
+    let page = words.iter().fold(page, |page, (property, text)| said(&page, property, text));
+    head.headers.remove(header::ETAG);
+    Response::from_parts(head, Body::from(page))
+}
+
+/// The page with another text for one of its properties.
+fn said(page: &str, property: &str, text: &str) -> String {
+    let start = format!("<meta property=\"{property}\" content=\"");
+    let Some((before, rest)) = page.split_once(&start) else { return page.to_owned() };
+    let Some((_, after)) = rest.split_once('"') else { return page.to_owned() };
+    format!("{before}{start}{}\"{after}", escaped(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::said;
+
+    #[test]
+    fn a_text_stands_where_the_page_has_its_own_and_cannot_leave_it() {
+        let page = "<meta property=\"og:title\" content=\"Upcard\"><p>\"og:title\"</p>";
+        let other = said(page, "og:title", "A \"game\"><script>");
+        assert_eq!(
+            other,
+            "<meta property=\"og:title\" content=\"A &quot;game&quot;&gt;&lt;script&gt;\"><p>\"og:title\"</p>"
+        );
+        assert_eq!(said(page, "og:image", "x"), page);
+        assert_eq!(said("<meta property=\"og:title\" content=\"", "og:title", "x").len(), 36);
+    }
+}
