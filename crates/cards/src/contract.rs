@@ -339,4 +339,6 @@ pub struct LayDownRules {
     pub same_suit_runs: SuitRuns,
     /// Most own runs of one suit in a deal; none for no limit.
     pub runs_per_suit: Option<u8>,
+    /// Most wilds of all its melds together; none for no limit.
+    pub most_wilds: Option<u8>,
 }

@@ -264,13 +264,19 @@ impl Meld {
                 if rules.distinct_suits && naturals > 1 && twice(set, rules) {
                     return Err(MeldError::SetSuits);
                 }
+                if wilds > 0 && naturals > 0 && naturals < rules.set_naturals {
+                    return Err(MeldError::WildCap);
+                }
             }
-            Meld::Run(_) => {
+            Meld::Run(run) => {
                 if size < rules.run_min as usize {
                     return Err(MeldError::TooShort);
                 }
                 if size > rules.run_max as usize {
                     return Err(MeldError::TooLong);
+                }
+                if wilds > 1 && rules.apart > 0 && nearest_wilds(run, rules) < rules.apart.into() {
+                    return Err(MeldError::WildApart);
                 }
             }
         }
@@ -313,9 +319,26 @@ fn twice(set: &SetMeld, rules: &MeldRules) -> bool {
 }
 
 pub(crate) fn run_naturals(run: &RunMeld, rules: &MeldRules) -> u8 {
-    let natural =
-        |i: usize, card: Card| card == run.face(i) && (!rules.is_wild(card) || rules.natural_place);
-    run.cards().iter().enumerate().filter(|&(i, &card)| natural(i, card)).count() as u8
+    let cards = run.cards().iter().enumerate();
+    cards.filter(|&(i, &card)| is_natural(run, i, card, rules)).count() as u8
+}
+
+/// Is this card of a run, at this slot, natural there?
+fn is_natural(run: &RunMeld, slot: usize, card: Card, rules: &MeldRules) -> bool {
+    card == run.face(slot) && (!rules.is_wild(card) || rules.natural_place)
+}
+
+/// The fewest naturals between two wilds of a run.
+fn nearest_wilds(run: &RunMeld, rules: &MeldRules) -> usize {
+    let (mut last, mut nearest) = (None, usize::MAX);
+    for (slot, &card) in run.cards().iter().enumerate() {
+        if !is_natural(run, slot, card, rules)
+            && let Some(before) = last.replace(slot)
+        {
+            nearest = nearest.min(slot - before - 1);
+        }
+    }
+    nearest
 }
 
 impl fmt::Display for Meld {

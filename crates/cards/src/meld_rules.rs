@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Card, Rank, RankSet};
+use crate::{Card, MeldKind, Rank, RankSet};
 
 /// Where an ace may stand in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -76,6 +76,14 @@ pub struct MeldRules {
     pub all_wild: AllWild,
     /// Does a card of a wild rank count as natural in its own place?
     pub natural_place: bool,
+    /// The fewest naturals between two wilds of a run; 0 where they may lie side by side.
+    ///
+    /// The search for lay-downs by contract knows this rule; that for groupings does not.
+    pub apart: u8,
+    /// The fewest naturals of a set that holds both naturals and wilds.
+    ///
+    /// The search for lay-downs by contract knows this rule; that for groupings does not.
+    pub set_naturals: u8,
     /// May a pair hold a wild?
     pub pair_wilds: bool,
     /// May a pair grow?
@@ -102,6 +110,8 @@ impl Default for MeldRules {
             cap_always: true,
             all_wild: AllWild::Never,
             natural_place: false,
+            apart: 0,
+            set_naturals: 0,
             pair_wilds: true,
             pair_grows: false,
             distinct_suits: false,
@@ -146,6 +156,32 @@ impl MeldRules {
         self.set_max
     }
 
+    /// May a meld that is first laid have wilds of which the place matters?
+    #[must_use]
+    pub const fn keeps_apart(&self) -> bool {
+        self.apart > 0
+            && (!matches!(self.wild_cap, WildCap::Count(0 | 1))
+                || matches!(self.all_wild, AllWild::Any))
+    }
+
+    /// The most wilds beside naturals that a meld of this kind and size may hold when it is first laid,
+    /// wherever they stand.
+    #[must_use]
+    pub const fn most_wilds(&self, kind: MeldKind, size: u8) -> u8 {
+        let naturals = match kind {
+            MeldKind::Pair if !self.pair_wilds => size,
+            MeldKind::Set if self.set_naturals > 1 => self.set_naturals,
+            _ => 1,
+        };
+        let free = size.saturating_sub(naturals);
+        let capped = match self.wild_cap {
+            WildCap::None => free,
+            WildCap::Count(most) => most,
+            WildCap::Naturals => size / 2,
+        };
+        if capped < free { capped } else { free }
+    }
+
     /// Do this many wilds beside this many naturals keep the cap?
     #[must_use]
     pub const fn cap_allows(&self, wilds: u8, naturals: u8, stage: Stage) -> bool {
@@ -179,6 +215,8 @@ pub enum MeldError {
     Ace,
     /// Too many wilds.
     WildCap,
+    /// Two wilds of a run lie too near to each other.
+    WildApart,
     /// Wilds only.
     AllWild,
     /// Wilds only, and no name says what they are.
@@ -189,7 +227,7 @@ pub enum MeldError {
 
 impl MeldError {
     /// All of them.
-    pub const ALL: [MeldError; 11] = [
+    pub const ALL: [MeldError; 12] = [
         MeldError::TooShort,
         MeldError::TooLong,
         MeldError::SetRank,
@@ -198,6 +236,7 @@ impl MeldError {
         MeldError::RunOrder,
         MeldError::Ace,
         MeldError::WildCap,
+        MeldError::WildApart,
         MeldError::AllWild,
         MeldError::Unclear,
         MeldError::Pair,
@@ -215,6 +254,7 @@ impl MeldError {
             MeldError::RunOrder => "run-order",
             MeldError::Ace => "ace",
             MeldError::WildCap => "wild-cap",
+            MeldError::WildApart => "wild-apart",
             MeldError::AllWild => "all-wild",
             MeldError::Unclear => "unclear",
             MeldError::Pair => "pair",

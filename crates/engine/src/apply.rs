@@ -202,11 +202,11 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         }
         Event::DealEnded { winner, how, points, paid, .. } => {
             match_end::count_void(t, *how);
-            if game_totals::are_kept(rules)
-                && let Some(winner) = winner
-            {
-                let won = points.get(winner.index()).copied().unwrap_or(0);
-                game_totals::enter(t, rules, *winner, won, *how);
+            if game_totals::are_kept(rules) || game_totals::breaks_ties(rules) {
+                for winner in winner.iter() {
+                    let won = points.get(winner.index()).copied().unwrap_or(0);
+                    game_totals::enter(t, rules, *winner, won, *how);
+                }
             }
             for (seat, (points, paid)) in points.iter().zip(paid).enumerate() {
                 t.scores[seat] += points;

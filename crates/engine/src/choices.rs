@@ -5,6 +5,7 @@ mod deals;
 mod ends;
 mod indian;
 mod knocking;
+mod regional;
 mod sizes;
 mod spread;
 pub mod types;
@@ -20,6 +21,7 @@ pub use indian::{
     TurnedJoker, WrongDeclaration,
 };
 pub use knocking::{BigGin, KnockLimit, StockOut};
+pub use regional::{AfterDown, DownAndOut, WildDiscards};
 pub use spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
 use types::{
     Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
@@ -218,6 +220,8 @@ chapters! {
         turned_card: TurnedCard = TurnedCard::Aside, "wilds.turned-card", "Where the card lies that was turned up for the wild rank.", later;
         cap: WildCap = WildCap::None, "wilds.cap", "Most wilds in a meld.";
         cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs.";
+        first_lay_total: Limit = Limit(None), "wilds.first-lay-total", "Most wilds of all melds of a contract together, as they are first laid.", later;
+        apart: u8 = 0, "wilds.apart", "Fewest natural cards between two wilds of a run.", later;
         only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only.";
         natural_place: NaturalPlace = NaturalPlace::Wild, "wilds.natural-place", "What a card of a wild rank counts as in its own place.";
         own_set: bool = false, "wilds.own-set", "Whether a card of a wild rank may stand for a suit that is missing from a set of its own rank.", later;
@@ -290,6 +294,7 @@ chapters! {
         deep_use: DeepUse = DeepUse::FirstPlay, "drawing.deep-use", "When a card that was taken to be used has to be used.", later;
         top_use: TopUse = TopUse::Free, "drawing.top-use", "Whether the upcard has to be used in the turn in which it is taken.", later;
         discarded_wilds: DiscardedWilds = DiscardedWilds::Allowed, "drawing.discarded-wilds", "Whether a wild card may be taken from the discards.", later;
+        after_down: AfterDown = AfterDown::Both, "drawing.after-down", "Whether a player who is down may still take the upcard.", later;
     }
     /// The order inside a turn.
     turn: TurnChoices {
@@ -299,6 +304,7 @@ chapters! {
     discarding: Discarding {
         taken_card: May = May::Allowed, "discarding.taken-card", "Whether the card taken from the discards may be discarded in the same turn.";
         pile: PileShown = PileShown::Top, "discarding.pile", "How much of the discards is shown.";
+        wilds: WildDiscards = WildDiscards::Allowed, "discarding.wilds", "Whether a wild card may be discarded.", later;
     }
     /// Buying: taking the upcard out of turn.
     buying: Buying {
@@ -359,6 +365,7 @@ chapters! {
         undercut: u8 = 25, "scoring.undercut", "The bonus for less deadwood than the knocker.", later;
         spade_doubles: bool = false, "scoring.spade-doubles", "Whether a deal counts double whose first upcard is a spade.", later;
         going_rummy: GoingRummy = GoingRummy::None, "scoring.going-rummy", "What going out with the whole hand in one turn does.";
+        down_and_out: DownAndOut = DownAndOut::None, "scoring.down-and-out", "What going out in the turn of one's first lay-down does.", later;
         low_ace: LowAce = LowAce(None), "scoring.low-ace", "Points for an ace that lies low in a run.", later;
         melded_wild: MeldedWild = MeldedWild::Own, "scoring.melded-wild", "What a wild card in a meld counts, where melds count.", later;
         queen_of_spades: QueenOfSpades = QueenOfSpades(None), "scoring.queen-of-spades", "Points for the queen of spades.", later;

@@ -271,6 +271,8 @@ fn deal_rules(
         cap_always: c.wilds.cap_scope == CapScope::Always,
         all_wild: c.wilds.only,
         natural_place: c.wilds.natural_place == NaturalPlace::Natural,
+        apart: c.wilds.apart,
+        set_naturals: 0,
         pair_wilds: c.wilds.in_pairs,
         pair_grows: c.melds.pair_grows,
         distinct_suits: c.melds.distinct_suits,
@@ -282,6 +284,7 @@ fn deal_rules(
         same_rank_sets: c.laying_down.same_rank_sets,
         same_suit_runs: c.laying_down.same_suit_runs,
         runs_per_suit: c.laying_down.runs_per_suit.0,
+        most_wilds: c.wilds.first_lay_total.0,
     };
     let values = values(set, wild_ranks);
     DealRules {

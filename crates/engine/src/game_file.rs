@@ -29,9 +29,21 @@ pub struct Catalogue {
     pub reconstruction: bool,
     /// The game that it descends from, where that is not the one that it extends.
     pub descends_from: Option<String>,
+    /// What its players call a set and a run.
+    #[serde(default)]
+    pub terms: Terms,
     /// Rounds of turns in a match of the usual number of players, as the laboratory has measured
     /// them; 0 where it has not.
     pub rounds: u16,
+}
+
+/// What a game's players call melds; empty where they have no words of their own.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Terms {
+    /// A set.
+    pub set: String,
+    /// A run.
+    pub run: String,
 }
 
 /// A named variation: its changes.
@@ -237,6 +249,7 @@ impl GameFile {
                     }
                     _ => reader.flaw(at, || Mistake::ExpectedTexts { key: "also-known-as" }),
                 },
+                "terms" => read_terms(&mut reader, value, &mut file.catalogue.terms),
                 "before" => read_before(&mut reader, value, &mut file.before),
                 "variations" => read_variations(&mut reader, value, &mut file.variations),
                 _ => {
@@ -249,6 +262,24 @@ impl GameFile {
             reader.flaw(0, || Mistake::NoName);
         }
         reader.flaws.or(file)
+    }
+}
+
+/// Reads the words of a game's players: `terms = { set = "…", run = "…" }`.
+fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into: &mut Terms) {
+    let DeValue::Table(table) = value.get_ref() else {
+        reader.flaw(value.span().start, || Mistake::ExpectedText { key: "terms.set" });
+        return;
+    };
+    for (key, value) in table {
+        match key.get_ref().as_ref() {
+            "set" => into.set = reader.text("terms.set", value),
+            "run" => into.run = reader.text("terms.run", value),
+            other => reader.flaw(key.span().start, || Mistake::UnknownChoice {
+                path: Quoted::new(format!("terms.{other}")),
+                near: near(&["terms.set", "terms.run"]),
+            }),
+        }
     }
 }
 

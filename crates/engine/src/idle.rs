@@ -12,9 +12,10 @@ use upcard_cards::{Contract, MeldKind, RANKS, Rank};
 
 use crate::choices::types::{MatchDeals, SomeDeals};
 use crate::choices::{
-    CHOICES, Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds, KnockLimit,
-    LastDeal, LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange, Shutout,
-    StockOut, SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
+    CHOICES, CapScope, Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds,
+    KnockLimit, LastDeal, LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange,
+    Shutout, StockOut, SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal,
+    WrongDeclaration,
 };
 
 /// What a rule set has, as far as choices depend on it.
@@ -256,6 +257,15 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("wilds.cap-scope", |f| {
         f.wilds() && !f.hidden() && f.choices.wilds.cap != upcard_cards::WildCap::None
     }),
+    ("wilds.first-lay-total", |f| {
+        f.wilds() && !f.contracts.is_empty() && f.choices.laying_down.mode == LayDownMode::AtOnce
+    }),
+    // One wild has no neighbour.
+    ("wilds.apart", |f| f.most_wilds() > 1 && !f.hidden()),
+    ("wilds.apart", |f| {
+        let one_each = matches!(f.choices.wilds.cap, upcard_cards::WildCap::Count(0 | 1));
+        !one_each || f.choices.wilds.cap_scope == CapScope::First
+    }),
     ("wilds.natural-place", |f| f.wild_ranks()),
     ("wilds.own-set", |f| {
         f.wild_ranks()
@@ -330,9 +340,11 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("drawing.deep-use", |f| !f.hidden()),
     ("drawing.deep-use", |f| f.choices.drawing.deep || f.choices.drawing.top_use != TopUse::Free),
     ("drawing.discarded-wilds", |f| f.wilds() && !f.knocks()),
+    ("drawing.after-down", |f| !f.hidden()),
     ("turn.order", |f| !f.hidden() && f.melds_after_lay_off()),
     // A card that had to be used lies on the table when one discards.
     ("discarding.taken-card", |f| f.choices.drawing.top_use == TopUse::Free),
+    ("discarding.wilds", |f| f.wilds() && !f.hidden()),
     ("buying.when", |f| f.buying()),
     ("buying.who", |f| f.buying()),
     ("buying.own-discard", |f| f.buying()),
@@ -391,6 +403,7 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("scoring.undercut", |f| f.knocks() && !f.knocks_with_gin_alone()),
     ("scoring.spade-doubles", |f| f.knocks()),
     ("scoring.going-rummy", |f| !f.hidden()),
+    ("scoring.down-and-out", |f| !f.hidden()),
     ("scoring.low-ace", |f| f.shown()),
     ("scoring.melded-wild", |f| f.shown() && f.wilds()),
     ("scoring.out-bonus", |f| f.shown()),

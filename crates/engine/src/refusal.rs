@@ -146,6 +146,8 @@ refusals! {
     TakeNewMeld = "take.new-meld",
     /// Wilds are not taken from the discards.
     TakeWild = "take.wild",
+    /// Who is down draws from the stock.
+    TakeAfterDown = "take.after-down",
     /// There is no card to draw, and the upcard may be taken.
     DrawBlocked = "draw.blocked",
     /// Nothing may be bought now.
@@ -188,6 +190,8 @@ refusals! {
     DownSameSuit = "lay-down.same-suit",
     /// More runs of one suit than a player may lay.
     DownRunsPerSuit = "lay-down.runs-per-suit",
+    /// More wilds than all melds of a first lay-down may hold.
+    DownWildTotal = "lay-down.wild-total",
     /// No melds beyond the contract.
     DownExtraMelds = "lay-down.extra-melds",
     /// More new melds than a turn allows.
@@ -304,6 +308,8 @@ refusals! {
     DiscardLastCard = "discard.last-card",
     /// A wild that was taken must be played first.
     DiscardFreedWild = "discard.freed-wild",
+    /// Wilds are not discarded.
+    DiscardWild = "discard.wild",
     /// The hand may not be emptied before the contract is laid.
     DiscardContractUnmet = "discard.contract-unmet",
     /// The card was taken for a knock.
@@ -377,7 +383,7 @@ mod tests {
 
     #[test]
     fn every_code_names_one_refusal() {
-        assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 77);
+        assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 84);
         for refusal in Refusal::every() {
             assert_eq!(Refusal::from_code(&refusal.code()), Some(refusal));
             assert!(refusal.is_of_kind(&refusal.code()));

@@ -66,6 +66,7 @@ static GAMES: &[(&str, &str)] = games![
     "progressive-rummy-15",
     "progression",
     "zioncheck",
+    "carioca",
     "rummy",
     "block-rummy",
     "three-thirteen",

@@ -61,8 +61,14 @@ impl Problem {
             return true;
         }
         elements.short_sort_by_key(|e| (e.kind, e.size));
-        let LayDownRules { sets, runs, .. } = self.terms.rules;
-        let free = LayDownRules { sets, runs, same_rank_sets: true, ..LayDownRules::default() };
+        let LayDownRules { sets, runs, most_wilds, .. } = self.terms.rules;
+        let free = LayDownRules {
+            sets,
+            runs,
+            same_rank_sets: true,
+            most_wilds,
+            ..LayDownRules::default()
+        };
         let rests = (0..elements.len())
             .map(|at| {
                 let contract = Contract { elements: elements[at..].iter().copied().collect() };
@@ -109,7 +115,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         self.step(LOOK)?;
         let at = self.found.melds.len();
         let Some(&element) = self.elements.get(at) else {
-            return if self.leave.allows(hand.len()) {
+            return if self.leave.allows(hand.len()) && self.problem.keeps_total(&self.found.melds) {
                 (self.visit)(&self.found)
             } else {
                 ControlFlow::Continue(())
@@ -190,7 +196,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         missing: u8,
     ) -> ControlFlow<()> {
         self.step(1)?;
-        if !set_may_stand(rank, &cards, faces, missing, &self.problem.terms.melds) {
+        if !set_may_stand(rank, pair, &cards, faces, missing, &self.problem.terms.melds) {
             return ControlFlow::Continue(());
         }
         if missing == 0 {
@@ -303,15 +309,11 @@ fn wilds_in(hand: &Cards, melds: &MeldRules) -> u8 {
     hand.iter_counts().filter(|(card, _)| melds.is_wild(*card)).map(|(_, n)| n).sum()
 }
 
-/// The most wilds beside naturals in a meld of this size.
-fn most_wilds(size: u8, melds: &MeldRules) -> u8 {
-    (1..size).rev().find(|&wilds| melds.cap_allows(wilds, size - wilds, Stage::First)).unwrap_or(0)
-}
-
 /// Could these cards, with some of the faces, become a legal set? Only what is certain counts: where
 /// too many wilds are in it, or would be needed, there is no use in going on.
 fn set_may_stand(
     rank: Option<Rank>,
+    pair: bool,
     cards: &Cards,
     faces: &[(Card, u8)],
     missing: u8,
@@ -332,7 +334,8 @@ fn set_may_stand(
     }
     let size = cards.len() as u8 + missing;
     let in_it = cards.iter_counts().filter(|(c, _)| !natural(c)).map(|(_, n)| n).sum::<u8>();
-    match most_wilds(size, melds).checked_sub(in_it) {
+    let kind = if pair { MeldKind::Pair } else { MeldKind::Set };
+    match melds.most_wilds(kind, size).checked_sub(in_it) {
         Some(more) => naturals + wilds.min(u32::from(more)) >= u32::from(missing),
         None => false,
     }
@@ -355,7 +358,7 @@ fn run_may_stand(
         (cards.len()..size as usize).map(face).filter(|f| !(hand.has(*f) && natural(*f))).count();
     let only_wilds = melds.all_wild == AllWild::Any && laid == cards.len();
     missing <= usize::from(wilds)
-        && (only_wilds || laid + missing <= most_wilds(size, melds) as usize)
+        && (only_wilds || laid + missing <= melds.most_wilds(MeldKind::Run, size) as usize)
 }
 
 #[cfg(test)]

@@ -26,6 +26,8 @@ pub enum LayDownError {
     SameSuit,
     /// More own runs of one suit than a deal allows.
     RunsPerSuit,
+    /// More wilds than all melds together may hold.
+    WildTotal,
 }
 
 impl LayDownError {
@@ -40,6 +42,7 @@ impl LayDownError {
             LayDownError::Contiguous => "contiguous",
             LayDownError::SameSuit => "same-suit",
             LayDownError::RunsPerSuit => "runs-per-suit",
+            LayDownError::WildTotal => "wild-total",
         }
     }
 }
@@ -104,6 +107,15 @@ impl Problem {
         Ok(Contract { elements: open.into_iter().flatten().collect() })
     }
 
+    /// Are the wilds of these melds together no more than they may be?
+    pub(crate) fn keeps_total(&self, melds: &[Meld]) -> bool {
+        let wilds = |meld: &Meld| u32::from(meld.wilds_and_naturals(&self.terms.melds).0);
+        self.terms
+            .rules
+            .most_wilds
+            .is_none_or(|most| melds.iter().map(wilds).sum::<u32>() <= u32::from(most))
+    }
+
     /// Do the melds agree with each other and with what was laid earlier?
     fn agree(&self, melds: &[Meld]) -> Result<(), LayDownError> {
         if !self.terms.rules.same_rank_sets {
@@ -143,6 +155,9 @@ impl Problem {
             && melds.iter().any(|m| matches!(m, Meld::Run(r) if per_suit[r.suit().index()] > most))
         {
             return Err(LayDownError::RunsPerSuit);
+        }
+        if !self.keeps_total(melds) {
+            return Err(LayDownError::WildTotal);
         }
         Ok(())
     }

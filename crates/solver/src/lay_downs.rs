@@ -8,7 +8,7 @@
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, Card, Cards, Element, End, Faces, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, RankSet,
-    SUITS, ShortSort, SizeRule, Stage, WildCap,
+    SUITS, ShortSort, SizeRule, Stage,
 };
 
 use crate::goal::{Goal, each_growth};
@@ -119,8 +119,8 @@ fn find(
     let mut sets: ArrayVec<Element, MAX_ELEMENTS> = of(false).copied().collect();
     runs.short_sort_by(|a, b| b.cmp(a));
     sets.short_sort_by_key(|e| std::cmp::Reverse(e.size));
-    let mut search =
-        Search { problem, wilds: hand.wilds, value, runs, sets, for_sets: 0, steps: 0, found };
+    let wilds = hand.wilds.min(problem.most_wilds());
+    let mut search = Search { problem, wilds, value, runs, sets, for_sets: 0, steps: 0, found };
     let mut outline = Outline::default();
     if let Some(shortfall) = search.take_sets(&hand.planes, &mut outline, false) {
         search.for_sets = shortfall;
@@ -129,17 +129,6 @@ fn find(
 }
 
 impl Search<'_> {
-    /// The most wilds in a meld of this size.
-    fn cap(&self, size: u8, pair: bool) -> u8 {
-        let melds = &self.problem.terms.melds;
-        match melds.wild_cap {
-            _ if pair && !melds.pair_wilds => 0,
-            WildCap::None => size - 1,
-            WildCap::Count(most) => most.min(size - 1),
-            WildCap::Naturals => size / 2,
-        }
-    }
-
     /// Places the runs that are left, from this place on where the last one was of the same size.
     fn place_runs(&mut self, planes: Planes, shortfall: u8, outline: &mut Outline, from: usize) {
         let at = outline.runs.len();
@@ -160,7 +149,8 @@ impl Search<'_> {
             _ => last + 1 - size,
         };
         let from = if at > 0 && self.runs[at - 1] == size { from } else { 0 };
-        for short in 0..=spare.min(self.cap(size, false)) {
+        let melds = &self.problem.terms.melds;
+        for short in 0..=spare.min(melds.most_wilds(MeldKind::Run, size)) {
             let naturals = u32::from(size - short);
             // Most suits have too few cards for a run anywhere.
             let enough = |suit: &usize| Planes::suit(planes.one, *suit).count_ones() >= naturals;
@@ -171,7 +161,8 @@ impl Search<'_> {
             for (suit, low) in places {
                 let held = Planes::suit(planes.one, suit) & ranks_of(low, size);
                 let span = RunSpan { suit: SUITS[suit], low, high: low + size - 1 };
-                if held.count_ones() != naturals || !self.may_lie(span, outline) {
+                let near = short > 1 && melds.keeps_apart() && !is_spaced(span, held, melds.apart);
+                if held.count_ones() != naturals || near || !self.may_lie(span, outline) {
                     continue;
                 }
                 self.steps += 1;
@@ -227,7 +218,7 @@ impl Search<'_> {
             })?;
             let naturals = held(rank);
             let short = set.size - naturals;
-            if caps && short > self.cap(set.size, pair) {
+            if caps && short > self.problem.terms.melds.most_wilds(set.kind, set.size) {
                 return None;
             }
             shortfall += short;
@@ -326,6 +317,18 @@ impl LayDown {
             legal
         })
     }
+}
+
+/// Do at least so many of the ranks held lie between any two places of a run that are empty?
+fn is_spaced(span: RunSpan, held: u16, apart: u8) -> bool {
+    let mut since = apart;
+    (span.low..=span.high).all(|place| {
+        if held & 1 << (place % 13) != 0 {
+            since = since.saturating_add(1);
+            return true;
+        }
+        std::mem::take(&mut since) >= apart
+    })
 }
 
 /// The ranks of a run.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upcard_cards::{Cards, Contract, LayDownRules, MeldRules};
+use upcard_cards::{Card, Cards, Contract, LayDownRules, MeldRules};
 
 use crate::context::Context;
 use crate::derived::Derived;
@@ -96,6 +96,29 @@ impl Problem {
         self.related.get(|| Arc::new(Related::new(elements)))
     }
 
+    /// The most wilds that one lay-down may use.
+    pub(crate) fn most_wilds(&self) -> u8 {
+        self.terms.rules.most_wilds.unwrap_or(u8::MAX)
+    }
+
+    /// The hand with no more wilds than one lay-down may use; none where it is so as it is.
+    #[inline]
+    pub(crate) fn trimmed(&self, hand: &HandState) -> Option<HandState> {
+        let most = self.terms.rules.most_wilds?;
+        (hand.wilds > most).then(|| self.without_spare_wilds(hand, most))
+    }
+
+    #[cold]
+    fn without_spare_wilds(&self, hand: &HandState, most: u8) -> HandState {
+        let is_wild = |card: &Card| self.terms.melds.is_wild(*card);
+        let mut trimmed = *hand;
+        let spare = hand.cards().iter().filter(is_wild).take(usize::from(hand.wilds - most));
+        for card in spare {
+            trimmed.remove(card);
+        }
+        trimmed
+    }
+
     /// The hand in the form in which questions are asked of this problem, to be kept card by card.
     #[must_use]
     pub fn state(&self, hand: &Cards) -> HandState {
@@ -112,7 +135,7 @@ impl Problem {
                 return false;
             }
             let too_many_stay = leave.at_most < state.len - tables.size();
-            match tables.within(&state, 0) {
+            match tables.within(self.trimmed(&state).as_ref().unwrap_or(&state), 0) {
                 Some(true) if !too_many_stay => return true,
                 Some(false) => return false,
                 _ => {}
@@ -141,6 +164,9 @@ impl Problem {
     #[inline]
     #[must_use]
     pub fn distance(&self, hand: &HandState) -> Option<u8> {
+        if let Some(trimmed) = self.trimmed(hand) {
+            return self.distance(&trimmed);
+        }
         match self.plan() {
             Plan::Tables(tables) => tables.distance(hand).or_else(|| self.distance_by_search(hand)),
             Plan::Search => self.distance_by_search(hand),
@@ -151,6 +177,9 @@ impl Problem {
     /// Is the distance not more than this?
     #[inline]
     pub(crate) fn within(&self, hand: &HandState, most: u8, steps: &mut Steps) -> bool {
+        if let Some(trimmed) = self.trimmed(hand) {
+            return self.within(&trimmed, most, steps);
+        }
         match self.plan() {
             Plan::Tables(tables) => {
                 let known = tables.within(hand, most);

@@ -24,6 +24,14 @@ impl Problem {
     /// The faces that bring this hand nearer if wilds find a place in any meld: what
     /// [`Problem::useful`] says, but where many wilds are bound by a cap; there it costs far less.
     pub(crate) fn promising(&self, hand: &HandState) -> Faces {
+        if hand.wilds >= self.most_wilds() {
+            let trimmed = self.trimmed(hand);
+            return self.promising_freely(trimmed.as_ref().unwrap_or(hand)) - self.wild_faces();
+        }
+        self.promising_freely(hand)
+    }
+
+    fn promising_freely(&self, hand: &HandState) -> Faces {
         match self.common(hand) {
             Some((_, common)) if common.missing <= hand.wilds => Faces::NONE,
             Some((_, common)) => common.helpful | self.wild_faces(),
@@ -62,6 +70,27 @@ impl Problem {
     /// once, all of it. What is not known has no faces.
     #[must_use]
     pub fn survey_of(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
+        if hand.wilds >= self.most_wilds() {
+            return self.survey_bound(hand, parts);
+        }
+        self.survey_freely(hand, parts)
+    }
+
+    /// The same of a hand with as many wilds as one lay-down may use, or more: no other one helps, and
+    /// of those that are over none is needed.
+    #[cold]
+    fn survey_bound(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
+        let trimmed = self.trimmed(hand);
+        let (mut survey, known) = self.survey_freely(trimmed.as_ref().unwrap_or(hand), parts);
+        survey.useful = survey.useful - self.wild_faces();
+        if trimmed.is_some() {
+            survey.needed = survey.needed - self.wild_faces();
+            survey.used |= hand.wild_faces();
+        }
+        (survey, known)
+    }
+
+    fn survey_freely(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         meter::step(4);
         let Some((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);

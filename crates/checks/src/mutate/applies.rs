@@ -108,6 +108,11 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
         }
         // Another table size that the other rules refuse is none.
         "players.min" | "players.max" => sizes(before) == sizes(after),
+        "wilds.first-lay-total" => {
+            let total = |set: &RuleSet| set.choices.wilds.first_lay_total.0;
+            let reach = |set: &RuleSet| most(total(set), facts.most_wilds());
+            reach(before) == reach(after)
+        }
         "melds.set-max" => {
             let reach = |set: &RuleSet| most(set.choices.melds.set_max.0, facts.longest_set());
             reach(before) == reach(after)
@@ -156,6 +161,7 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
                     | "scoring.melded-wild"
                     | "scoring.out-bonus"
                     | "scoring.going-rummy"
+                    | "scoring.down-and-out"
                     | "scoring.grouping"
                     | "scoring.one-life"
                     | "scoring.cap"

@@ -75,6 +75,8 @@ word_choice! {
         Playoff = "playoff",
         /// A further deal of those alone who tie, and again if need be.
         Tied = "tied-only",
+        /// A win for who has won more of the deals; shared where that is equal, too.
+        DealsWon = "deals-won",
     }
 }
 word_choice! {

@@ -4,10 +4,11 @@ use upcard_cards::{AllWild, WildCap};
 
 use crate::choices::types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
-    Advance, AutoSplit, Choices, DealEnds, Declares, DiscardedWilds, Dropping, Duty, ExtraCard,
-    KnockLimit, LastDeal, LastDealPoints, LastLayOffs, LayDownMode, LayOffNeeds, LosersGrouping,
-    ManualSplit, Money, Needs, NextDealer, OpeningUpcard, PileShown, Rearrange, RejoinAt, StockOut,
-    SwapWho, Tables, WhatCounts, WhoScores, WildsPerDeal, Winner, choice,
+    Advance, AutoSplit, Choices, DealEnds, Declares, DiscardedWilds, DownAndOut, Dropping, Duty,
+    ExtraCard, KnockLimit, LastDeal, LastDealPoints, LastLayOffs, LayDownMode, LayOffNeeds,
+    LosersGrouping, ManualSplit, Money, NaturalPlace, Needs, NextDealer, OpeningUpcard, PileShown,
+    Rearrange, RejoinAt, StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildDiscards,
+    WildsPerDeal, Winner, choice,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
@@ -45,6 +46,7 @@ const WANTED: &[(&str, Contradiction)] = &[
     ("scoring.what", Contradiction::ScoringDeadwood),
     ("scoring.grouping", Contradiction::ScoringGrouping),
     ("scoring.going-rummy", Contradiction::ScoringGoingRummy),
+    ("scoring.down-and-out", Contradiction::ScoringDownAndOutHidden),
     ("match.tables", Contradiction::MatchTables),
     ("settling.fee", Contradiction::SettlingFee),
 ];
@@ -190,6 +192,12 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         matches!(c.wilds.cap, WildCap::Count(_)) && c.wilds.only != AllWild::Never,
         Contradiction::WildsOnly,
     );
+    places_of_wilds(c, check);
+    check.no(
+        matches!(c.scoring.down_and_out, DownAndOut::Minus(_))
+            && c.matching.winner != Winner::Lowest,
+        Contradiction::ScoringDownAndOut,
+    );
     check.no(
         c.scoring.who == WhoScores::Winner && c.matching.winner == Winner::Lowest,
         Contradiction::WinnerHighest,
@@ -219,6 +227,30 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     );
     without_upcard(c, check);
     prices_above_the_cap(c, check);
+}
+
+/// The most naturals that can be asked for between two wilds.
+const MOST_APART: u8 = 6;
+
+/// How many wilds a lay-down has, and where they lie.
+fn places_of_wilds(c: &Choices, check: &mut Check) {
+    let natural = c.wilds.natural_place == NaturalPlace::Natural
+        && (!c.pack.wild_ranks.is_empty() || c.wilds.per_deal != WildsPerDeal::None);
+    let at_once = c.laying_down.mode == LayDownMode::AtOnce && !c.contracts.deals.0.is_empty();
+    let total = c.wilds.first_lay_total.0.is_some();
+    check.no(total && !at_once, Contradiction::WildsFirstLay);
+    check.no(total && natural, Contradiction::WildsFirstLayNatural);
+    let hidden = c.laying_down.mode == LayDownMode::Hidden;
+    check
+        .no(hidden && c.discarding.wilds != WildDiscards::Allowed, Contradiction::DiscardingHidden);
+    check.no(c.wilds.apart > MOST_APART, Contradiction::WildsApart { most: MOST_APART });
+    let in_contracts = matches!(c.laying_down.mode, LayDownMode::AtOnce | LayDownMode::Piecemeal);
+    let one_each = matches!(c.wilds.cap, WildCap::Count(0 | 1));
+    let moved = c.rearranging.allowed != Rearrange::Never;
+    check.no(
+        c.wilds.apart > 0 && (moved || !(in_contracts || one_each)),
+        Contradiction::WildsApartContracts,
+    );
 }
 
 /// What is wanted, and not given by the other choices.

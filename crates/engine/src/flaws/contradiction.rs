@@ -71,6 +71,14 @@ reasons! {
     MeldRunCards { deal: u8, size: u8 } = "melds.run-cards",
     /// Melds of wilds only break the limit of wilds.
     WildsOnly = "wilds.only",
+    /// A total of wilds is one of a contract that is laid at once.
+    WildsFirstLay = "wilds.first-lay-total",
+    /// Of wilds that may be natural in their own places there is no such total.
+    WildsFirstLayNatural = "wilds.first-lay-natural",
+    /// Wilds cannot lie so far apart.
+    WildsApart { most: u8 } = "wilds.apart",
+    /// Wilds are kept apart in melds of contracts, which are not rearranged.
+    WildsApartContracts = "wilds.apart-contracts",
     /// As many cards as are dealt is no rank.
     WildsHandSize { deal: u8, hand: u8 } = "wilds.hand-size",
     /// Without contracts melds are free or hidden.
@@ -138,6 +146,8 @@ reasons! {
     BuyingPack { pack: usize, most: usize } = "buying.pack",
     /// Where melds are hidden no card from the discards can be used.
     DrawingHidden { path: &'static str } = "drawing.hidden",
+    /// Where melds are hidden a hand is finished with any card.
+    DiscardingHidden = "discarding.hidden",
     /// One takes from deep only what all can see.
     DrawingPile = "drawing.pile",
     /// With so large a pack a hand could grow beyond what is counted.
@@ -168,6 +178,10 @@ reasons! {
     ScoringShownHidden = "scoring.shown-hidden",
     /// What is laid earns points, so the highest total must win.
     ScoringShownHighest = "scoring.shown-winner",
+    /// Points are taken off only where the lowest total wins.
+    ScoringDownAndOut = "scoring.down-and-out",
+    /// Where melds are hidden nobody lays down.
+    ScoringDownAndOutHidden = "scoring.down-and-out-hidden",
     /// Of rearranged melds nobody knows who laid a card.
     ScoringShownRearranged = "scoring.shown-rearranged",
     /// Where melds are hidden every hand goes at once.

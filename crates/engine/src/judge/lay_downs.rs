@@ -52,6 +52,7 @@ pub(super) fn list(
                 same_rank_sets: true,
                 same_suit_runs: upcard_cards::SuitRuns::Any,
                 runs_per_suit: None,
+                most_wilds: None,
             };
         }
         let melds = position.deal.melds;

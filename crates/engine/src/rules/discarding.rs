@@ -5,7 +5,7 @@
 
 use upcard_cards::Card;
 
-use crate::choices::LastCard;
+use crate::choices::{LastCard, WildDiscards};
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::duties;
@@ -33,14 +33,39 @@ pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> 
             return Err(Refusal::DiscardLastCard);
         }
     }
+    judge_card(position, card)
+}
+
+/// Judges a discard by its card alone, however many are left.
+fn judge_card(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
+    let melds = &position.deal.melds;
+    let closed = match position.rules.set.choices.discarding.wilds {
+        WildDiscards::Allowed => false,
+        WildDiscards::Refused => melds.is_wild(card),
+        WildDiscards::OnlyWildsLeft => {
+            melds.is_wild(card)
+                && position.hand.iter_counts().any(|(other, _)| !melds.is_wild(other))
+        }
+    };
+    if closed {
+        return Err(Refusal::DiscardWild);
+    }
     if duties::is_taken_card(position, card) {
         return Err(Refusal::DiscardTakenCard);
     }
     Ok(())
 }
 
-/// Judges ending the turn without a discard, but for the duty to lay down: only where the one card
-/// left may not be discarded, or nobody discards.
+/// Are all cards of the hand wilds that may not be thrown, but for one that may not go back?
+fn holds_no_discard(position: &Position<'_>) -> bool {
+    let refused = |(card, _)| judge_card(position, card).err();
+    position.rules.set.choices.discarding.wilds != WildDiscards::Allowed
+        && position.hand.iter_counts().map(refused).any(|why| why == Some(Refusal::DiscardWild))
+        && position.hand.iter_counts().map(refused).all(|why| why.is_some())
+}
+
+/// Judges ending the turn without a discard, but for the duty to lay down: only where none of the
+/// cards left may be discarded, or nobody discards.
 pub(crate) fn judge_keep(position: &Position<'_>) -> Result<(), Refusal> {
     let turn = &position.board.turn;
     if turn.owed.is_some() {
@@ -52,5 +77,9 @@ pub(crate) fn judge_keep(position: &Position<'_>) -> Result<(), Refusal> {
     let stuck = position.hand.len() == 1
         && (position.deal.last_card == LastCard::Forbidden
             || !position.board.seat.may_go_out(position.rules));
-    if stuck || position.deal.no_discard { Ok(()) } else { Err(Refusal::KeepNotAllowed) }
+    if stuck || position.deal.no_discard || holds_no_discard(position) {
+        Ok(())
+    } else {
+        Err(Refusal::KeepNotAllowed)
+    }
 }

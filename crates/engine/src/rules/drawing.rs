@@ -6,11 +6,12 @@
 
 use upcard_cards::Card;
 
-use crate::choices::DiscardedWilds;
+use crate::choices::{AfterDown, DiscardedWilds};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{knocking, stock_out};
+use crate::table::Down;
 use crate::view::View;
 
 /// Judges declaring a draw from the stock: refused where there is no card for it while the upcard
@@ -38,6 +39,8 @@ pub(crate) fn judge_take(view: &View<'_>) -> Result<Move, Refusal> {
         Err(Refusal::TakeDead)
     } else if wild_is_closed(view) {
         Err(Refusal::TakeWild)
+    } else if is_down(view) {
+        Err(Refusal::TakeAfterDown)
     } else if table.turn.take_closed
         && table.turn.last_taker.is_none()
         && knocking::is_played(view.rules)
@@ -71,6 +74,12 @@ pub(crate) fn judge_take_deep(view: &View<'_>, card: Card) -> Result<Move, Refus
         return Err(Refusal::TakeDead);
     }
     Ok(Move::TakeDeep(table.pile().skip(at).collect()))
+}
+
+/// Is the seat down, where whoever is draws from the stock only?
+fn is_down(view: &View<'_>) -> bool {
+    view.rules.set.choices.drawing.after_down == AfterDown::StockOnly
+        && view.table.opened(view.rules, view.seat) != Down::No
 }
 
 /// Is the upcard a wild card that may not be taken? Where the first one of a deal may, it is the

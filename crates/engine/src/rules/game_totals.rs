@@ -3,7 +3,7 @@
 //!
 //! Clauses: GIN-40..46, GIN-V06..V08, GIN-V10..V11, GIN-V15.
 
-use crate::choices::{BoxWhen, KnockTie, Shutout, Tables, WhoScores};
+use crate::choices::{BoxWhen, KnockTie, Shutout, Tables, Ties, WhoScores};
 use crate::compile::Rules;
 use crate::event::Ending;
 use crate::seat::Seat;
@@ -12,6 +12,11 @@ use crate::table::Table;
 /// Are hands counted that are won?
 pub(crate) fn are_kept(rules: &Rules) -> bool {
     rules.set.choices.scoring.who == WhoScores::Difference
+}
+
+/// Are deals counted that are won, since they settle a tie?
+pub(crate) fn breaks_ties(rules: &Rules) -> bool {
+    rules.set.choices.matching.ties == Ties::DealsWon
 }
 
 /// Are three games scored at once?

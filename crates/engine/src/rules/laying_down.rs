@@ -126,6 +126,7 @@ fn refusal(error: LayDownError) -> Refusal {
         LayDownError::Contiguous => Refusal::DownContiguous,
         LayDownError::SameSuit => Refusal::DownSameSuit,
         LayDownError::RunsPerSuit => Refusal::DownRunsPerSuit,
+        LayDownError::WildTotal => Refusal::DownWildTotal,
     }
 }
 

@@ -60,7 +60,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
 /// How many further deals may settle a tie.
 fn most_playoffs(rules: &Rules) -> u8 {
     match rules.set.choices.matching.ties {
-        Ties::Shared => 0,
+        Ties::Shared | Ties::DealsWon => 0,
         Ties::Playoff => MOST_PLAYOFFS,
         Ties::Tied => MOST_TIE_BREAKS,
     }
@@ -178,7 +178,14 @@ pub(crate) fn winners(table: &Table, rules: &Rules) -> Seats {
     }
     let seats = table.in_match();
     let best = seats.iter().map(|seat| standing(table, rules, seat)).max();
-    seats.iter().filter(|&seat| Some(standing(table, rules, seat)) == best).collect()
+    let first: Seats =
+        seats.iter().filter(|&seat| Some(standing(table, rules, seat)) == best).collect();
+    if !game_totals::breaks_ties(rules) {
+        return first;
+    }
+    let won = |seat: Seat| table.hands.won[seat.index()];
+    let most = first.iter().map(won).max();
+    first.iter().filter(|&seat| Some(won(seat)) == most).collect()
 }
 
 /// The contract that each seat has in a deal.

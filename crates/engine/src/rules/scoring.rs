@@ -8,13 +8,14 @@
 use upcard_cards::Cards;
 
 use crate::choices::{
-    BoxWhen, DealShow, GoingRummy, LastCard, LastDealPoints, Money, WhatCounts, WhoScores,
+    BoxWhen, DealShow, DownAndOut, GoingRummy, LastCard, LastDealPoints, Money, WhatCounts,
+    WhoScores,
 };
 use crate::compile::Rules;
 use crate::event::Ending;
 use crate::rules::{declaring, dropping, game_totals, knocking, match_end};
 use crate::seat::Seat;
-use crate::table::Table;
+use crate::table::{Down, Table};
 
 /// Has the winner gone rummy: with the whole hand in one turn, having had nothing on the table
 /// before? Where the last card need not be discarded, it must go by melds and lay-offs alone
@@ -28,6 +29,16 @@ fn went_rummy(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -
     let threw_it =
         how == Ending::Discarded && rules.deal(state.contract).last_card == LastCard::Optional;
     table.turn.fresh && state.count == 0 && !threw_it
+}
+
+/// What is won by going out in the turn of the first lay-down, where the deal ends so.
+fn down_and_out(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -> DownAndOut {
+    let ends = matches!(how, Ending::Discarded | Ending::Played | Ending::ContractComplete);
+    let first = |seat: &Seat| *seat == table.turn.seat && table.opened(rules, *seat) == Down::Now;
+    match winner.filter(first) {
+        Some(_) if ends => rules.set.choices.scoring.down_and_out,
+        _ => DownAndOut::None,
+    }
 }
 
 /// What a player pays who did not win, when the hand costs so much: at least and at most what the
@@ -57,7 +68,9 @@ pub(crate) fn deal(
 ) -> (Vec<i32>, Vec<i64>) {
     let choices = &rules.set.choices;
     let deal = table.deal_rules(rules);
-    let factor = if went_rummy(table, rules, winner, how) { 2 } else { 1 };
+    let first_lay = down_and_out(table, rules, winner, how);
+    let doubled = [went_rummy(table, rules, winner, how), first_lay == DownAndOut::DoubleOthers];
+    let factor = 1 << doubled.into_iter().filter(|twice| *twice).count();
     let loser = |seat, cost| loser_pays(table, rules, seat, cost);
     let held: Vec<i32> = hands
         .iter()
@@ -72,7 +85,7 @@ pub(crate) fn deal(
         })
         .collect();
     let sum: i32 = held.iter().sum();
-    let points = match choices.scoring.who {
+    let mut points = match choices.scoring.who {
         WhoScores::Losers | WhoScores::Chips => held.clone(),
         // A deal that is annulled counts for nothing.
         WhoScores::ShownMinusHand if how == Ending::Void => held.clone(),
@@ -97,6 +110,9 @@ pub(crate) fn deal(
             .map(|seat| if winner == Some(Seat::at(seat)) { sum } else { 0 })
             .collect(),
     };
+    if let (DownAndOut::Minus(n), Some(winner)) = (first_lay, winner) {
+        points[winner.index()] -= i32::from(n);
+    }
     let mut paid = vec![0; hands.len()];
     if choices.settling.money == Money::PerPoint
         && let Some(winner) = winner

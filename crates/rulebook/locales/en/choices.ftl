@@ -80,6 +80,15 @@ choice-wilds-cap = Wild cards in a meld
 choice-wilds-cap-scope = When that limit holds
     .always = always
     .first = when the meld is first laid
+choice-wilds-first-lay-total = Wild cards of a first lay-down
+    .none = any number
+    .number = at most { $n } together
+choice-wilds-apart = Natural cards between two wild cards of a run
+    .number = { $n ->
+        [0] none needed
+        [1] one at least
+       *[other] { $n } at least
+    }
 choice-wilds-only = Melds of wild cards only
     .never = never
     .trio = three of them as a set
@@ -212,6 +221,10 @@ choice-drawing-discarded-wilds = Wild cards among the discards
     .opening-only = may not be taken, but for the first upcard by the first player
     .never = may not be taken
 
+choice-drawing-after-down = Whoever is down draws
+    .both = as before
+    .stock-only = from the stock only
+
 choice-laying-off-needs = Before laying off
     .none = nothing is needed
     .own-meld = a meld of one's own
@@ -248,6 +261,10 @@ choice-turn-order = Order of plays
 choice-discarding-taken-card = Throwing back the card taken
     .allowed = allowed
     .refused = not in the same turn
+choice-discarding-wilds = Discarding wild cards
+    .allowed = allowed
+    .refused = not allowed
+    .only-wilds-left = only with nothing else in the hand
 choice-discarding-pile = The discards
     .top = only the upcard shows
     .spread = lie spread out
@@ -403,6 +420,11 @@ choice-scoring-going-rummy = Going out with the whole hand in one turn
     .none = changes nothing
     .double = doubles the deal
 
+choice-scoring-down-and-out = Going out in the turn of one's first lay-down
+    .none = changes nothing
+    .double-others = doubles what the others pay
+    .minus = takes { $n } points off
+
 choice-match-deals = Deals of a match
     .all = one for each contract
     .target = until the target is reached
@@ -419,6 +441,7 @@ choice-match-ties = A tie
     .shared = is shared
     .playoff = is played off
     .tied-only = is played off by those who tie
+    .deals-won = is won by who has won more deals
 choice-match-last-deal = The last contract's deal
     .as-others = is like the others
     .whole-hand = goes out with the whole hand at once

@@ -223,6 +223,10 @@ value-wilds-by-rank = Being wild does not change what { $ranks } count.
 rule-scoring-going-rummy =
     .none = Going out with the whole hand in one turn earns nothing extra.
     .double = If the winner goes out with the whole hand in one turn, having had nothing on the table before, the deal counts double.
+rule-scoring-down-and-out =
+    .none = Going out in the turn of the first lay-down earns nothing extra.
+    .double-others = If the winner goes out in the turn of their first lay-down, the others count double.
+down-and-out-minus = Whoever goes out in the turn of their first lay-down takes { $n } points off their total, which may fall below zero.
 rummy-without-discard = Going out in one turn counts double only if all cards of the hand are played to the table: not if the last one is discarded.
 
 ## The match
@@ -310,6 +314,7 @@ rule-match-winner =
     .highest = The highest total wins.
     .chips = Whoever has the most chips wins.
 rule-match-ties =
+    .deals-won = Of those with equal totals at the top, whoever has won more deals wins; if that is equal, too, they share the win.
     .shared = Equal totals share the win.
     .playoff = Equal totals at the top play the last deal again, all players taking part. Our reading: after three such deals a tie is shared.
     .tied-only = Those who are equal at the top play one more deal without the others, and again if need be. Our reading: after twenty such deals a tie is shared.

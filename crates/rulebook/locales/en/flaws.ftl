@@ -83,6 +83,10 @@ flaw-melds-run-max = melds.run-max: from melds.run-size to 14
 flaw-melds-run-cards = deal { $deal }: no run can have { $size } cards here
 
 flaw-wilds-only = wilds.only: melds of wilds only break the limit of wilds.cap
+flaw-wilds-first-lay-total = wilds.first-lay-total: only of a contract that is laid at once
+flaw-wilds-first-lay-natural = wilds.first-lay-total: cards of wild ranks must not be natural in their own places
+flaw-wilds-apart = wilds.apart: at most { $most }
+flaw-wilds-apart-contracts = wilds.apart: only in melds of contracts, or with one wild card a meld, and where melds are not rearranged
 flaw-wilds-hand-size = deal { $deal }: wilds.per-deal: { $hand } cards are dealt, which is no rank
 
 flaw-laying-down-mode = without contracts laying-down.mode must be "free" or "hidden"
@@ -112,6 +116,7 @@ flaw-buying-knocking = buying.deals: where one knocks nobody buys
 flaw-buying-limit = deal { $deal }: buying.deals allows buying and buying.limit.per-deal forbids it
 flaw-buying-pack = the pack has { $pack } cards; where cards are bought, it may have { $most }
 
+flaw-discarding-hidden = discarding.wilds: where melds are hidden a hand is finished with any card
 flaw-drawing-hidden = { $path }: where melds are hidden no card can be used on the table
 flaw-drawing-pile = drawing.deep: one takes from discards that all can see, so discarding.pile must be "spread"
 flaw-drawing-pack = the pack has { $pack } cards; where discards are taken together, it may have { $most }
@@ -141,6 +146,8 @@ flaw-scoring-deadwood = scoring.what: where melds are laid on the table, all car
 flaw-scoring-shown-hidden = scoring.who: where melds are hidden nothing is shown that could count
 flaw-scoring-shown-winner = match.winner: where melds count for whoever laid them, the highest total must win
 flaw-scoring-shown-rearranged = rearranging.allowed: where it counts who laid a card, melds are not rearranged
+flaw-scoring-down-and-out = scoring.down-and-out: points are taken off only where match.winner is "lowest"
+flaw-scoring-down-and-out-hidden = scoring.down-and-out: where melds are hidden nobody lays down
 flaw-scoring-going-rummy = scoring.going-rummy: where melds are hidden every hand goes at once
 
 flaw-scoring-grouping = scoring.grouping: players group their hands only where hands are declared and deadwood counts

@@ -29,6 +29,7 @@ refusal-take-protected = That card was thrown with a Shanghai call and may not b
 
 refusal-take-declined = Both have declined the first upcard: draw from the stock.
 refusal-take-wild = Wild cards may not be taken from the discards.
+refusal-take-after-down = You are down: draw from the stock.
 refusal-take-to-knock = You may take this card only if you can knock with it.
 refusal-take-not-deep = Only the top card of the discards may be taken here.
 refusal-take-not-there = No such card lies in the discards.
@@ -59,6 +60,7 @@ refusal-lay-down-same-rank-sets = You may not lay two sets of one rank.
 refusal-lay-down-contiguous = Your two runs of one suit lie too close together.
 refusal-lay-down-same-suit = Your runs must be of different suits.
 refusal-lay-down-runs-per-suit = You have laid as many runs of that suit as you may.
+refusal-lay-down-wild-total = Your melds hold more wild cards than may be laid at first.
 refusal-lay-down-extra-melds = That is no meld that you may lay beyond your contract.
 refusal-lay-down-melds-per-turn = You have laid as many melds as one turn allows.
 refusal-lay-down-order = Melds come first: after laying off you may not lay down any more.
@@ -126,6 +128,7 @@ refusal-discard-must-lay-down = You hold your contract, so you must lay it down 
 refusal-discard-taken-card = You took that card from the discards in this turn; throw another one.
 refusal-discard-last-card = The last card may not be discarded: it must be played to the table.
 refusal-discard-freed-wild = The wild card that you took must be played first.
+refusal-discard-wild = Wild cards are not discarded.
 refusal-discard-contract-unmet = You may not empty your hand before your contract is laid.
 refusal-discard-must-knock = You took that card in order to knock: knock now.
 refusal-discard-no-discard = Nobody discards in this deal.
@@ -187,6 +190,11 @@ meld-wild-cap = { $place ->
     [swap] The meld would still have more wild cards than it may.
     [arrange] A meld would have more wild cards than it may.
    *[other] The meld has more wild cards than it may.
+}
+meld-wild-apart = { $place ->
+    [lay-off] That wild card would lie too near to another one.
+    [swap] Two wild cards of the run would lie too near to each other.
+   *[other] Two wild cards of the run lie too near to each other.
 }
 meld-all-wild = { $place ->
     [arrange] A meld may not be left with wild cards only.

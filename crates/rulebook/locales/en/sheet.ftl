@@ -58,6 +58,7 @@ short-target = You play until somebody has { $n } points; { $wins ->
 }
 short-pool = Whoever reaches { $n } points is out; the last who is left wins.
 short-names = The game is also known as { $names }.
+short-terms = Its players call a set { $set } and a run { $run }.
 short-origin = Where it comes from: { $origin }.
 short-reconstruction = Neither the contracts nor the other rules are handed down with certainty: this is a reconstruction.
 short-variation = Variation: { $about }
@@ -201,6 +202,15 @@ cap-count = { $n ->
 rule-wilds-cap-scope =
     .always = The limit of wild cards holds at all times, also when cards are laid off later.
     .first = The limit of wild cards holds when a meld is first laid; lay-offs may go beyond it.
+first-lay-total = { $n ->
+    [0] The melds of a contract are first laid without wild cards.
+    [1] The melds of a contract together hold at most one wild card when they are first laid.
+   *[other] The melds of a contract together hold at most { $most } wild cards when they are first laid.
+}
+wilds-apart = { $n ->
+    [1] Two wild cards of a run never lie side by side.
+   *[other] Between two wild cards of a run there must be { $naturals } or more natural cards.
+}
 rule-wilds-only =
     .never = Every meld needs at least one natural card.
     .trio = Three wild cards may be laid as a set of their own; only wild cards are added to it. Every other meld needs a natural card.
@@ -233,6 +243,12 @@ rule-drawing-discarded-wilds =
     .allowed = A wild card on the discards may be taken like any other.
     .opening-only = A wild card on the discards may not be taken; only the first upcard of a deal may, by the player who begins.
     .never = A wild card on the discards may not be taken.
+rule-drawing-after-down =
+    .both = Whoever is down may take the upcard as before.
+    .stock-only = { $contracts ->
+        [no] Once you have laid a meld, you draw from the stock only.
+       *[yes] Once your contract is down, you draw from the stock only.
+    }
 rule-turn-order =
     .free = Melds and lay-offs may come in any order.
     .strict = Melds come first: once you have laid off a card, you lay down no more melds in the same turn.
@@ -242,6 +258,10 @@ rule-discarding-taken-card =
     .refused = The card that you took from the discards may not be thrown back in the same turn; another copy of it may.
 turn-finish = A play that would leave you no way to end your turn by the rules is not allowed.
 turn-undo = You may take back what you have played in this turn, until a hidden card is revealed.
+rule-discarding-wilds =
+    .allowed = Wild cards may be discarded like any other.
+    .refused = Wild cards may not be discarded. Whoever holds nothing else keeps them, and the turn ends without a discard.
+    .only-wilds-left = A wild card may be discarded only by a player who holds nothing else.
 rule-discarding-pile =
     .top = Of the discards only the upcard is shown.
     .spread = The discards lie spread out for all to see; only the upcard can be had.

@@ -54,6 +54,11 @@ pub(super) fn short(page: &mut Page<'_>) {
         let names = list(&catalogue.also_known_as);
         page.sentence("short-names", &[], Args::none().with("names", names));
     }
+    let terms = &catalogue.terms;
+    if !terms.set.is_empty() && !terms.run.is_empty() {
+        let args = Args::none().with("set", terms.set.as_str()).with("run", terms.run.as_str());
+        page.sentence("short-terms", &[], args);
+    }
     if !catalogue.origin.is_empty() {
         page.sentence("short-origin", &[], Args::none().with("origin", catalogue.origin.as_str()));
     }

@@ -4,8 +4,8 @@ use upcard_cards::{Card, JOKER, RANKS, Suit};
 use upcard_engine::MOST_IDLE_ROUNDS;
 use upcard_engine::choice_types::{MatchDeals, Places, Points};
 use upcard_engine::choices::{
-    Advance, DealShow, Declares, GoingRummy, LastCard, LastDealPoints, Money, OneLifeCosts,
-    Percent, RejoinAt, StockOut, WhatCounts, WhoScores, WildsPerDeal,
+    Advance, DealShow, Declares, DownAndOut, GoingRummy, LastCard, LastDealPoints, Money,
+    OneLifeCosts, Percent, RejoinAt, StockOut, WhatCounts, WhoScores, WildsPerDeal,
 };
 
 use crate::names::ranks_name;
@@ -169,6 +169,14 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     page.choice("scoring.going-rummy");
     if c.scoring.going_rummy == GoingRummy::Double && c.going_out.discard == LastCard::Optional {
         page.sentence("rummy-without-discard", &["scoring.going-rummy"], Args::none());
+    }
+    match c.scoring.down_and_out {
+        DownAndOut::None => {}
+        DownAndOut::DoubleOthers => page.choice("scoring.down-and-out"),
+        DownAndOut::Minus(n) => {
+            let points = Args::none().with("n", n);
+            page.sentence("down-and-out-minus", &["scoring.down-and-out"], points);
+        }
     }
 }
 

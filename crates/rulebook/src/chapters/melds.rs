@@ -97,6 +97,15 @@ pub(super) fn wilds(page: &mut Page<'_>) {
     if c.wilds.cap != WildCap::None && !page.hidden() {
         page.choice("wilds.cap-scope");
     }
+    if let Some(n) = c.wilds.first_lay_total.0 {
+        let args = Args::none().with("n", n).with("most", number(n));
+        page.sentence("first-lay-total", &["wilds.first-lay-total"], args);
+    }
+    if c.wilds.apart > 0 {
+        let n = c.wilds.apart;
+        let args = Args::none().with("n", n).with("naturals", number(n));
+        page.sentence("wilds-apart", &["wilds.apart"], args);
+    }
     page.choice("wilds.only");
     if let Some(wild) = wild {
         let spec = set(rank, 3, &[wild, wild, wild]);

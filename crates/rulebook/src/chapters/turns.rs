@@ -1,8 +1,8 @@
 //! A turn, buying, the Shanghai call, going out.
 
 use upcard_engine::choices::{
-    BuyWho, CallPrice, Chain, DealEnds, Declares, DiscardedWilds, Dropping, KnockLimit, LastCard,
-    LastDeal, LastTurns, LayDownMode, TopUse, WrongDeclaration,
+    AfterDown, BuyWho, CallPrice, Chain, DealEnds, Declares, DiscardedWilds, Dropping, KnockLimit,
+    LastCard, LastDeal, LastTurns, LayDownMode, TopUse, WildDiscards, WrongDeclaration,
 };
 
 use crate::chapters::cards::by_deal;
@@ -32,6 +32,10 @@ pub(super) fn turn(page: &mut Page<'_>) {
     if page.wilds() && page.c.drawing.discarded_wilds != DiscardedWilds::Allowed {
         page.choice("drawing.discarded-wilds");
     }
+    if drawing.after_down != AfterDown::Both {
+        let contracts = if page.rules.has_contracts() { "yes" } else { "no" };
+        page.choice_with("drawing.after-down", &[], Args::none().with("contracts", contracts));
+    }
     if !buying_anywhere(page) {
         page.sentence("buying-none", &["buying.deals"], Args::none());
     }
@@ -45,6 +49,9 @@ pub(super) fn turn(page: &mut Page<'_>) {
     }
     page.sentence("turn-discard", &[], Args::none());
     page.choice("discarding.taken-card");
+    if page.c.discarding.wilds != WildDiscards::Allowed {
+        page.choice("discarding.wilds");
+    }
     if !hidden {
         page.sentence("turn-finish", &[], Args::none());
         page.sentence("turn-undo", &[], Args::none());

@@ -3,9 +3,10 @@
 use upcard_cards::{JOKER, Rank};
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
-    Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, Dropping, ExtraCard, KnockLimit,
-    LastDeal, LastDealPoints, LastTurns, LayDownMode, LayOffNeeds, Money, OpeningUpcard, Percent,
-    Rearrange, StockOut, SwapWho, TopUse, WhatCounts, WhoScores, WildsPerDeal, WrongDeclaration,
+    AfterDown, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, DownAndOut, Dropping,
+    ExtraCard, KnockLimit, LastDeal, LastDealPoints, LastTurns, LayDownMode, LayOffNeeds, Money,
+    OpeningUpcard, Percent, Rearrange, StockOut, SwapWho, TopUse, WhatCounts, WhoScores,
+    WildDiscards, WildsPerDeal, WrongDeclaration,
 };
 use upcard_engine::{Facts, Rules};
 
@@ -111,6 +112,11 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         {
             true
         }
+        "drawing.after-down" => c.drawing.after_down == AfterDown::Both,
+        "discarding.wilds" => c.discarding.wilds == WildDiscards::Allowed,
+        "scoring.down-and-out" => c.scoring.down_and_out == DownAndOut::None,
+        "wilds.first-lay-total" => c.wilds.first_lay_total.0.is_none(),
+        "wilds.apart" => c.wilds.apart == 0,
         "drawing.deep" => !c.drawing.deep,
         "drawing.deep-use" | "drawing.top-use" => {
             !c.drawing.deep && c.drawing.top_use == TopUse::Free

@@ -42,6 +42,8 @@ pub(super) struct SweepRules {
     no_cover: [Places; 4],
     /// Does a run's length matter beyond its element's size?
     whole_len: bool,
+    /// The fewest naturals between two wilds of a run, where that matters.
+    apart: u8,
 }
 
 impl SweepRules {
@@ -81,6 +83,7 @@ impl SweepRules {
             no_end: [Places::NONE; 4],
             no_cover: [Places::NONE; 4],
             whole_len: corner || melds.run_max < MAX_RUN as u8,
+            apart: if melds.keeps_apart() { melds.apart } else { 0 },
         };
         for suit in 0..4 {
             if let Some(most) = rules.runs_per_suit {
@@ -195,7 +198,10 @@ impl SweepRules {
         };
         let whole_len = self.whole_len || of.least == of.most;
         let kept = if whole_len { len } else { len.min(of.least) };
-        let grown = run.with(kept, balance, natural_now);
+        let mut grown = run.with(kept, balance, natural_now);
+        if self.apart > 0 {
+            grown = grown.spaced(natural, self.apart)?;
+        }
         let dead = match self.melds.wild_cap {
             WildCap::Count(most) => balance > most as i8,
             _ => false,
@@ -247,7 +253,8 @@ impl SweepRules {
             return matches!(self.melds.all_wild, AllWild::Sets | AllWild::Any)
                 && !(self.melds.natural_place && self.melds.is_wild_rank(rank));
         }
-        self.melds.cap_allows(wilds, naturals, Stage::First)
+        let few = !pair && wilds > 0 && naturals < self.melds.set_naturals;
+        !few && self.melds.cap_allows(wilds, naturals, Stage::First)
     }
 
     /// May this element be a trio of wilds?
@@ -282,7 +289,8 @@ impl SweepRules {
             let fits = tail.suit() == head.suit()
                 && tail.kind() == head.kind()
                 && (of.least..=of.most).contains(&len)
-                && self.stands(head.balance() + tail.balance(), head.natural() || tail.natural());
+                && self.stands(head.balance() + tail.balance(), head.natural() || tail.natural())
+                && (self.apart == 0 || tail.follows(head, self.apart));
             if !fits {
                 continue;
             }

@@ -9,7 +9,8 @@ use crate::nodes::NodeId;
 /// The most runs that can go on at once: round the corner each may be there in two parts.
 pub(super) const MOST_OPEN: usize = 2 * MAX_ELEMENTS;
 
-/// A run that goes on, packed: suit, element type, length, balance of wilds and naturals.
+/// A run that goes on, packed: suit, element type, length, balance of wilds and naturals; where wilds
+/// must lie apart, the naturals after the last of them, and before the first.
 ///
 /// What does not matter for its future is left out, so that runs alike in that are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,6 +22,11 @@ impl Open {
     const NATURAL: u32 = 1 << 21;
     const TAIL: u32 = 1 << 22;
     const SHUT: u32 = 1 << 23;
+
+    /// Where the naturals since the last wild lie, one more than there are; none where it has no wild.
+    const SINCE: u32 = 24;
+    /// Where the naturals before the first wild lie.
+    const BEFORE: u32 = 27;
 
     pub(super) const fn begin(suit: usize, kind: usize, tail: bool) -> Open {
         Open(1 << 31 | (suit as u32) << 16 | (kind as u32) << 18 | (tail as u32 * Open::TAIL) | 16)
@@ -62,6 +68,45 @@ impl Open {
     pub(super) const fn with(self, len: u8, balance: i8, natural: bool) -> Open {
         let kept = self.0 & !(15 << 8 | 63 | Open::NATURAL);
         Open(kept | (len as u32) << 8 | (balance + 16) as u32 | (natural as u32 * Open::NATURAL))
+    }
+
+    /// With one slot more where wilds must lie so far apart; none where it would be too near.
+    pub(super) fn spaced(self, natural: bool, apart: u8) -> Option<Open> {
+        let Some(since) = self.since() else {
+            let before = self.before() + u8::from(natural);
+            return Some(if natural {
+                self.counting(0, before.min(apart))
+            } else {
+                self.counting(1, before)
+            });
+        };
+        let before = self.before();
+        match natural {
+            true => Some(self.counting(1 + (since + 1).min(apart), before)),
+            false => (since >= apart).then(|| self.counting(1, before)),
+        }
+    }
+
+    const fn counting(self, since: u8, before: u8) -> Open {
+        let kept = self.0 & !(7 << Open::SINCE | 7 << Open::BEFORE);
+        Open(kept | (since as u32) << Open::SINCE | (before as u32) << Open::BEFORE)
+    }
+
+    /// The naturals since the last wild; none where it has no wild.
+    const fn since(self) -> Option<u8> {
+        ((self.0 >> Open::SINCE & 7) as u8).checked_sub(1)
+    }
+
+    const fn before(self) -> u8 {
+        (self.0 >> Open::BEFORE & 7) as u8
+    }
+
+    /// May this upper part of a run follow that lower one where wilds must lie so far apart?
+    pub(super) const fn follows(self, lower: Open, apart: u8) -> bool {
+        match (lower.since(), self.since()) {
+            (Some(since), Some(_)) => since + self.before() >= apart,
+            _ => true,
+        }
     }
 
     pub(super) const fn shut_now(self) -> Open {

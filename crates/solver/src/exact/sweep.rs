@@ -58,6 +58,8 @@ pub(super) struct Sweep<'a> {
     /// The same with the cards that may come.
     pub(super) supply: [[u8; 4]; 13],
     /// Wilds in the hand, cards of wild ranks included.
+    held_wilds: u8,
+    /// Those of them that one lay-down may use.
     pub(super) wilds: u8,
     /// The most wilds that there can be.
     pub(super) most_wilds: u8,
@@ -129,6 +131,8 @@ impl<'a> Sweep<'a> {
                 supply[rank.index()][suit.index()] = may_come;
             }
         }
+        let held_wilds = wilds;
+        let wilds = held_wilds.min(terms.rules.most_wilds.unwrap_or(u8::MAX));
         let bounds = Bounds::new(&rules, &held, wilds + more as u8, melds);
         let exact_wilds = !matches!(goal, Goal::Feasible) || count_left > leave.at_least;
         Some(Sweep {
@@ -139,6 +143,7 @@ impl<'a> Sweep<'a> {
             hand: *hand,
             held,
             supply,
+            held_wilds,
             wilds,
             most_wilds: pack_wilds,
             exact_wilds,
@@ -358,7 +363,7 @@ impl<'a> Sweep<'a> {
             return None;
         }
         if self.count_left > 0 {
-            let left = key.left as usize + self.wilds.saturating_sub(key.wilds) as usize;
+            let left = key.left as usize + self.held_wilds.saturating_sub(key.wilds) as usize;
             if !self.leave.allows(left) {
                 return None;
             }

@@ -68,12 +68,11 @@ impl Tables {
             if size > 13 {
                 return None;
             }
-            free = free.min(match melds.wild_cap {
-                _ if pair && !melds.pair_wilds => 0,
-                WildCap::Count(most) => most.min(size - 1),
-                WildCap::Naturals => size / 2,
-                WildCap::None => size - 1,
-            });
+            free = free.min(melds.most_wilds(element.kind, size));
+            // One wild is never too near to another.
+            if element.kind == MeldKind::Run && melds.keeps_apart() {
+                free = free.min(1);
+            }
             if element.kind != MeldKind::Run {
                 sets.push(size);
                 // Pairs may be of a set's rank where sets may not be of one: no rule for that here.
@@ -93,7 +92,8 @@ impl Tables {
         let least_run = (runs > 0).then_some(run_size);
         let least = sets.iter().copied().chain(least_run).min()?;
         let pairs = terms.contract.count(MeldKind::Pair) > 0;
-        let uncapped = melds.wild_cap == WildCap::None && (melds.pair_wilds || !pairs);
+        let placed = melds.keeps_apart() || melds.set_naturals > 1;
+        let uncapped = melds.wild_cap == WildCap::None && !placed && (melds.pair_wilds || !pairs);
         if uncapped && melds.all_wild == AllWild::Any {
             free = u8::MAX;
         }
@@ -102,7 +102,7 @@ impl Tables {
         let plain_pairs = melds.pair_wilds || !pairs;
         // Where a wild may be natural in its own place, a cap counts by places.
         let own_place = melds.natural_place && !melds.wild_ranks.is_empty();
-        let capped = if plain_pairs && !own_place {
+        let capped = if plain_pairs && !own_place && !placed {
             Capped::new(terms, context, run_size, runs)
         } else {
             None

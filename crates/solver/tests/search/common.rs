@@ -200,6 +200,8 @@ pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
         cap_always: true,
         all_wild: random.pick(&ALL_WILD),
         natural_place: random.one_in(2),
+        apart: 0,
+        set_naturals: 0,
         pair_wilds: random.one_in(2),
         pair_grows: false,
         distinct_suits: false,
@@ -214,6 +216,7 @@ pub(crate) fn lay_down_rules(random: &mut Random) -> LayDownRules {
         same_rank_sets: random.one_in(2),
         same_suit_runs: random.pick(&SUIT_RUNS),
         runs_per_suit: random.pick(&[None, None, Some(1), Some(2)]),
+        most_wilds: None,
     }
 }
 
@@ -226,7 +229,13 @@ pub(crate) fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
             melds.run_min = melds.run_min.min(element.size);
         }
     }
-    let rules = lay_down_rules(random);
+    let mut rules = lay_down_rules(random);
+    melds.apart = random.pick(&[0, 0, 1, 2, 4]);
+    melds.set_naturals = random.pick(&[0, 0, 2, 3]);
+    // Where a wild may be natural in its own place, wilds are not counted.
+    if !melds.natural_place || melds.wild_ranks.is_empty() {
+        rules.most_wilds = random.pick(&[None, Some(0), Some(1), Some(2)]);
+    }
     let mut own = LaidEarlier::default();
     if random.one_in(4) {
         let suit = random.pick(&SUITS);

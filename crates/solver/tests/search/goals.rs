@@ -30,6 +30,7 @@ fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
         same_rank_sets: random.one_in(2),
         same_suit_runs: random.pick(&[SuitRuns::Any, SuitRuns::NotContiguous]),
         runs_per_suit: None,
+        most_wilds: None,
     };
     (melds, rules)
 }

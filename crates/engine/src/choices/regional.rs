@@ -1,0 +1,68 @@
+//! The types of the choices of the regional contract games.
+
+use crate::value::{BadValue, ChoiceValue, Form, Value, near, word_choice, wrong};
+
+word_choice! {
+    /// What a player who is down may draw.
+    AfterDown {
+        /// What others may.
+        Both = "both",
+        /// From the stock only.
+        StockOnly = "stock-only",
+    }
+}
+word_choice! {
+    /// Whether a wild card may be discarded.
+    WildDiscards {
+        /// As any other card.
+        Allowed = "allowed",
+        /// Never: who holds nothing else ends the turn without a discard.
+        Refused = "refused",
+        /// By who holds nothing else.
+        OnlyWildsLeft = "only-wilds-left",
+    }
+}
+
+/// What going out in the turn of one's first lay-down does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DownAndOut {
+    /// Nothing.
+    None,
+    /// The others pay double.
+    DoubleOthers,
+    /// These points are taken off the total of whoever does it.
+    Minus(u8),
+}
+
+impl ChoiceValue for DownAndOut {
+    const FORMS: &[Form] =
+        &[Form::Word("none"), Form::Word("double-others"), Form::WordWithNumber("minus 10")];
+
+    fn read(value: &Value) -> Result<DownAndOut, BadValue> {
+        let minus = |word: &str| word.strip_prefix("minus ")?.trim().parse().ok();
+        match value.word() {
+            Some("none") => Ok(DownAndOut::None),
+            Some("double-others") => Ok(DownAndOut::DoubleOthers),
+            Some(word) => minus(word).map(DownAndOut::Minus).ok_or_else(|| wrong(value)),
+            None => Err(wrong(value)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::Text(match self {
+            DownAndOut::None => "none".into(),
+            DownAndOut::DoubleOthers => "double-others".into(),
+            DownAndOut::Minus(n) => format!("minus {n}"),
+        })
+    }
+
+    fn others(&self) -> Vec<Value> {
+        let other_numbers = match self {
+            DownAndOut::Minus(n) => near(i64::from(*n)).filter_map(|n| n.small()).collect(),
+            _ => vec![10],
+        };
+        let words = [DownAndOut::None, DownAndOut::DoubleOthers];
+        let all = words.into_iter().chain(other_numbers.into_iter().map(DownAndOut::Minus));
+        all.filter(|other| other != self).map(|other| other.write()).collect()
+    }
+}
