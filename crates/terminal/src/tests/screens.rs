@@ -184,7 +184,7 @@ fn words_are_found_as_they_are_typed() {
     press(&mut app, KeyCode::Backspace);
     types(&mut app, "straight");
     let text = screen(&mut app, 80, 24).join("\n");
-    assert!(text.contains("run (also sequence, straight)"), "{text}");
+    assert!(text.contains("run (also sequence, straight"), "{text}");
     assert!(!text.contains("set (also"), "{text}");
     types(&mut app, "zz");
     assert!(screen(&mut app, 80, 24).join("\n").contains("No word of that kind."));
