@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The files of the page of which only the second part of the program is made, and those of which a
 /// part is: see `src/later.rs`.
-const LATER: [&str; 25] = [
+const LATER: [&str; 28] = [
     "comfort.rs",
     "coach.rs",
     "differences.rs",
@@ -14,15 +14,18 @@ const LATER: [&str; 25] = [
     "house.rs",
     "house_editor.rs",
     "house_keep.rs",
+    "house_opinion.rs",
     "house_shelf.rs",
     "house_values.rs",
     "keys.rs",
     "lobby.rs",
+    "matches.rs",
     "new_table.rs",
     "overlays.rs",
     "panels.rs",
     "people.rs",
     "phrases.rs",
+    "replay.rs",
     "rules_sheet.rs",
     "scores.rs",
     "set_up.rs",

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, Library};
-use upcard_table::wire::{ClientMessage, ServerMessage, SetUp};
+use upcard_table::wire::{ClientMessage, RuleSource, ServerMessage, SetUp};
 use upcard_table::{Millis, Think};
 
+use crate::house_rules::Tried;
 use crate::local::{Decide, Local};
 
 /// How a table begins.
@@ -28,6 +29,8 @@ pub enum Order {
     Say(ClientMessage),
     /// To let the next bot answer.
     Think,
+    /// To let bots play a match by these rules, with this chance, apart from any table.
+    Try(RuleSource, [u8; 32]),
 }
 
 /// What it answers.
@@ -41,6 +44,8 @@ pub struct Answer {
     pub kept: Option<String>,
     /// It could not begin.
     pub failed: bool,
+    /// The match that bots were to try.
+    pub tried: Option<Tried>,
 }
 
 /// A table on a device.
@@ -74,7 +79,7 @@ impl DeviceTable {
                 }
             }
             (Order::Say(message), Some(local)) => answer.messages = local.send(now, message),
-            (Order::Think, _) | (_, None) => {}
+            (Order::Think | Order::Try(..), _) | (_, None) => {}
         }
         self.finished(answer)
     }

@@ -17,10 +17,15 @@ const BETWEEN: u32 = 25;
 #[must_use]
 pub fn minutes(rules: &Rules, people: u8) -> Option<u32> {
     let rounds = u32::from(rules.set.catalogue.rounds);
-    let people = people.min(rules.players);
-    let round = u32::from(people) * PERSON + u32::from(rules.players - people) * BOT;
-    let seconds = rounds * round + rules.schedule.len() as u32 * BETWEEN;
-    (rounds > 0).then(|| seconds.div_ceil(300) * 5)
+    let deals = rules.schedule.len() as u32;
+    (rounds > 0).then(|| minutes_of(rounds, deals, people, rules.players))
+}
+
+/// The same for so many rounds and deals.
+pub(crate) fn minutes_of(rounds: u32, deals: u32, people: u8, players: u8) -> u32 {
+    let people = people.min(players);
+    let round = u32::from(people) * PERSON + u32::from(players - people) * BOT;
+    (rounds * round + deals * BETWEEN).div_ceil(300) * 5
 }
 
 /// How long a match goes on.

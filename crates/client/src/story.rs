@@ -14,7 +14,7 @@ pub struct Story {
 
 /// Is this something that a person would call a play, and wants to see? All but what is asked,
 /// declined and counted round it.
-fn is_play(event: &Event) -> bool {
+pub(crate) fn is_play(event: &Event) -> bool {
     !matches!(
         event,
         Event::DealerFound { .. }

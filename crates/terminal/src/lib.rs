@@ -12,6 +12,7 @@ mod files;
 mod keys;
 mod marks;
 mod receive;
+mod replay;
 mod scores;
 pub mod screen;
 mod sheets;
@@ -22,3 +23,4 @@ mod texts;
 
 pub use app::{App, Colours, Looks, decide};
 pub use files::{Files, FilesError};
+pub use replay::look;

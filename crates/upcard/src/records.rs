@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use upcard_bots::{Bot, Budget, Novice};
+use upcard_client::ReplayFault;
 use upcard_engine::chance::{Chance, commitment, commitments, deal_secret};
 use upcard_engine::record::{LineKind, PublicKey, Record, from_hex};
 use upcard_engine::{Deal, Event, Game, Library, Seat};
@@ -34,6 +35,18 @@ pub(crate) struct Replay {
     /// Print every step.
     #[arg(long)]
     steps: bool,
+    /// Look at the match play by play: commands come from standard input, a line each.
+    #[arg(long, conflicts_with_all = ["verify", "steps"])]
+    look: bool,
+    /// Look through the eyes of this seat, from 1; with 0 as somebody who only watched.
+    #[arg(long, value_name = "SEAT", requires = "look")]
+    seat: Option<usize>,
+    /// Begin at this play, from 1.
+    #[arg(long, value_name = "PLAY", requires = "look")]
+    at: Option<usize>,
+    /// Write cards as in the notation (`TC`, `JK`), where the terminal has no signs for suits.
+    #[arg(long, requires = "look")]
+    letters: bool,
 }
 
 /// A public key, in hexadecimal digits.
@@ -64,6 +77,9 @@ impl Replay {
             Ok(record) => record,
             Err(error) => return failed(&error),
         };
+        if self.look {
+            return self.look_at(&record, &name);
+        }
         match record.differs_from(&Library::standard()?) {
             None => {
                 say_line!("{}: not among today's games; played by its own rules", record.rules.id)
@@ -114,6 +130,34 @@ impl Replay {
                 Err(error) => return failed(&error),
             }
         }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Replay {
+    /// Looks at the match, play by play.
+    fn look_at(&self, record: &Record, name: &str) -> Outcome {
+        let replay = match upcard_client::Replay::of(Arc::new(Library::standard()?), record) {
+            Ok(replay) => replay,
+            Err(ReplayFault::Replay(error)) => {
+                say_line!("{name}: {}", words(&error));
+                return Ok(ExitCode::FAILURE);
+            }
+            Err(fault) => {
+                say_line!("{name}: {fault}");
+                return Ok(ExitCode::FAILURE);
+            }
+        };
+        let eye = match self.seat.unwrap_or(1) {
+            0 => None,
+            seat if seat <= replay.seats().len() => Some(Seat::at(seat - 1)),
+            seat => {
+                return Err(format!("seat {seat}: the match has {}", replay.seats().len()).into());
+            }
+        };
+        let at = self.at.unwrap_or(1).saturating_sub(1);
+        let input = std::io::stdin().lock();
+        upcard_terminal::look(&replay, at, eye, self.letters, input, std::io::stdout().lock())?;
         Ok(ExitCode::SUCCESS)
     }
 }

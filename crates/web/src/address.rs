@@ -3,11 +3,12 @@
 //! The first screen always lies beneath a table in the history: so the way back can close what lies
 //! over the table, or ask, before the page is left.
 
-use upcard_client::Back;
 use upcard_client::house_rules::HouseRules;
+use upcard_client::{Back, ReplayLink};
 
 use crate::browser;
 use crate::places::{self, ALONE, NEW, enter};
+use crate::screens::Looked;
 use crate::store::{App, Overlay, Screen};
 use crate::text::tr;
 
@@ -19,6 +20,8 @@ enum Place {
     New,
     /// House rules, by their text.
     Rules(String),
+    /// A moment of a match that was played.
+    Replay(ReplayLink),
     WrongLink,
 }
 
@@ -32,7 +35,7 @@ fn place() -> Place {
             NEW => Place::New,
             _ => match HouseRules::text_in(&browser::hash()) {
                 Some(rules) => Place::Rules(rules.to_owned()),
-                None => Place::Home,
+                None => ReplayLink::read(&browser::hash()).map_or(Place::Home, Place::Replay),
             },
         },
     }
@@ -44,6 +47,7 @@ pub(crate) fn follow(app: App) {
         Place::Table(table) => go_to(app, &table),
         Place::WrongLink => app.farewell(tr!("error-bad-link"), false),
         Place::Rules(rules) => look_at(app, rules),
+        Place::Replay(link) => look_again(app, link),
         // A match in this browser waits behind its button.
         Place::Alone | Place::New | Place::Home => browser::replace_place("/"),
     }
@@ -70,6 +74,14 @@ fn look_at(app: App, rules: String) {
     app.set_screen(Screen::Link(rules));
 }
 
+/// Shows a match again that came by a link.
+fn look_again(app: App, link: ReplayLink) {
+    browser::replace_place("/");
+    enter(NEW);
+    app.set_screen(Screen::Home);
+    app.look_again(Looked::Table(link));
+}
+
 /// The way back or forward was taken.
 fn moved(app: App) {
     let Some(shown) = app.place().get_untracked() else {
@@ -84,6 +96,9 @@ fn moved(app: App) {
         if let Place::Rules(rules) = place() {
             return look_at(app, rules);
         }
+        if let Place::Replay(link) = place() {
+            return look_again(app, link);
+        }
         if let Screen::SetUp(friends) | Screen::House(friends) = app.screen().get_untracked() {
             // A step back: from the seats and the rules to the games.
             browser::push_place(NEW);
@@ -92,7 +107,7 @@ fn moved(app: App) {
         }
         return match place() {
             Place::New => app.set_screen(Screen::New(false)),
-            Place::Rules(_) => {}
+            Place::Rules(_) | Place::Replay(_) => {}
             Place::Table(table) => app.join(&table),
             Place::Alone if app.can_go_on() => app.go_on(),
             Place::WrongLink => app.farewell(tr!("error-bad-link"), false),

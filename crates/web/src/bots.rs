@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use upcard_bots::value::ValueNets;
 use upcard_bots::{Bot, Budget, Novice, Random, Steady, fallback, think, think_by};
-use upcard_client::wire::Level;
+use upcard_client::house_rules::Tried;
+use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, OwnView, Rules, View};
 
 use crate::{browser, later};
@@ -56,6 +57,18 @@ pub(crate) fn decide_as_can(
     let deep = || later::decide(view.clone(), rules.clone(), level, number);
     let best = is_deep(level).then(deep).flatten();
     best.or_else(|| view.view(rules).map(|view| decide(&view, level, number)))
+}
+
+/// Lets bots play a match, by the second part of the program; none where that is not to be had.
+pub(crate) fn try_out(
+    source: RuleSource,
+    seed: [u8; 32],
+    then: impl FnOnce(Option<Tried>) + 'static,
+) {
+    js_sys::futures::spawn_local(async move {
+        let there = later::fetch().await;
+        then(there.then(|| later::try_out(source, seed)).flatten());
+    });
 }
 
 /// Does something once it is there what a bot of this level thinks by, or cannot be had: without the second

@@ -27,6 +27,9 @@ fn table() -> Table {
 
 /// Tells the table something, and hands on its answer: later where a bot must fetch first what it thinks by.
 fn tell(table: &Table, order: Order, nets: &str, then: impl FnOnce(Answer) + 'static) {
+    if let Order::Try(source, seed) = order {
+        return bots::try_out(source, seed, |tried| then(Answer { tried, ..Answer::default() }));
+    }
     let thinks = matches!(order, Order::Think);
     let answer = table.borrow_mut().obey(browser::now() as u64, order);
     let question = if thinks { table.borrow_mut().question() } else { None };
@@ -71,6 +74,11 @@ fn start() -> Option<Helper> {
     let note = hears.clone();
     worker.set_onmessage(Some(browser::once(Box::new(move || note.set(true))).unchecked_ref()));
     Some(Helper { worker, hears })
+}
+
+/// A worker apart from any table.
+pub(crate) fn start_apart() -> Option<Worker> {
+    start().map(|helper| helper.worker)
 }
 
 /// Where the table is.
@@ -225,7 +233,7 @@ impl Inner {
     }
 
     fn take(&self, answer: Answer) {
-        let Answer { messages, thinks, kept, failed } = answer;
+        let Answer { messages, thinks, kept, failed, .. } = answer;
         self.awaited.set(self.awaited.get().saturating_sub(1));
         self.thinks.set(thinks);
         if kept.is_some() {

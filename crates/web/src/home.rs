@@ -196,6 +196,9 @@ pub(crate) fn Home() -> impl IntoView {
                     <b>{tr!("join-code")}</b>
                 </button>
                 {move || (!offered()).then(|| view! { <Colours/> })}
+                <button class="btn big" on:click=move |_| app.show(Overlay::Games)>
+                    <b>{tr!("my-games")}</b>
+                </button>
                 <button class="btn big" on:click=move |_| app.show(Overlay::Settings)>
                     <b>{tr!("settings")}</b>
                 </button>

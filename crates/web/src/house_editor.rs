@@ -3,11 +3,13 @@
 
 use leptos::prelude::*;
 use upcard_client::house_rules::{Conflict, HouseRules, Kind, RulesEditor, Way, kinds};
+use upcard_engine::Rules;
 use upcard_engine::choices::{CHOICES, Choice, Choices};
 use upcard_rulebook::{chapter_label, choice_label, plain_reason};
 
 use crate::differences::differences;
 use crate::house_keep::Keep;
+use crate::house_opinion::BotsTry;
 use crate::house_values::values;
 use crate::memo::memo;
 use crate::store::{App, Screen};
@@ -122,10 +124,10 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
                     let sizes = sizes.iter().map(u8::to_string).collect::<Vec<_>>();
                     view! { <p class="notice" role="status">{tr!("bad-sizes", players = news::listed(&sizes))}</p> }
                 }))}
-                {choices(editor, conflicts)}
+                {choices(editor, conflicts, settled)}
             </div>
             <div class="side beside" hidden=move || !wide.get() && tab.get() == Tab::Choices>
-                {move || shown(Tab::Keep).then(|| view! { <Keep editor/> })}
+                {move || shown(Tab::Keep).then(|| view! { <Keep editor/><BotsTry editor/> })}
                 {move || shown(Tab::Differences).then(|| view! {
                     <section class="pane"><h2>{move || tr!("tab-differences", count = number())}</h2>{differs.clone()}</section>
                 })}
@@ -169,7 +171,11 @@ fn contradicting(editor: RwSignal<RulesEditor>, conflicts: Vec<Conflict>) -> Any
 }
 
 /// All choices, chapter by chapter, and a field to find one.
-fn choices(editor: RwSignal<RulesEditor>, conflicts: Memo<Vec<Conflict>>) -> AnyView {
+fn choices(
+    editor: RwSignal<RulesEditor>,
+    conflicts: Memo<Vec<Conflict>>,
+    settled: RwSignal<Option<Rules>>,
+) -> AnyView {
     let query = RwSignal::new(String::new());
     let found = memo(move || editor.with_untracked(|e| e.found(&query.get())));
     let searching = move || query.with(|query| !query.trim().is_empty());
@@ -195,7 +201,7 @@ fn choices(editor: RwSignal<RulesEditor>, conflicts: Memo<Vec<Conflict>>) -> Any
                 <summary><h2>{title}</h2>
                     {move || (changed() > 0).then(|| view! { <span class="count">{tr!("chapter-changed", count = changed())}</span> })}
                 </summary>
-                {rows.into_iter().map(|one| choice_row(editor, one, found, open)).collect_view()}
+                {rows.into_iter().map(|one| choice_row(editor, one, found, open, settled)).collect_view()}
             </details>
         }
     };
@@ -224,6 +230,7 @@ fn choice_row(
     choice: &'static Choice,
     found: Memo<Vec<&'static str>>,
     open: RwSignal<Option<&'static str>>,
+    settled: RwSignal<Option<Rules>>,
 ) -> AnyView {
     let row = memo(move || editor.with(|e| e.row(choice)));
     let game = editor.with_untracked(|e| e.base().catalogue.name.clone());
@@ -254,7 +261,10 @@ fn choice_row(
                 })}
                 {move || row.with(|row| row.idle).then(|| view! { <small>{tr!("choice-idle")}</small> })}
             </button>
-            {move || is_open.get().then(|| values(editor, choice))}
+            {move || is_open.get().then(|| view! {
+                {values(editor, choice)}
+                {move || settled.with(|rules| rules_sheet::about(rules.as_ref()?, choice.path))}
+            })}
         </div>
     }
     .into_any()

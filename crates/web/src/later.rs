@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker};
 
 use leptos::prelude::*;
-use upcard_client::wire::Level;
+use upcard_client::house_rules::Tried;
+use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, OwnView, Rules};
 
 use crate::browser;
@@ -71,6 +72,8 @@ pub(crate) enum Job {
     Decide(Box<OwnView>, Arc<Rules>, Level, u64),
     /// Word these flaws of rules, which are given by their codes.
     Word(Vec<String>),
+    /// Let bots play a match by these rules, with this chance.
+    Try(RuleSource, [u8; 32]),
 }
 
 /// What came of it.
@@ -83,6 +86,8 @@ pub(crate) enum Done {
     Action(Option<Action>),
     /// The flaws in sentences.
     Words(String),
+    /// What came of the match.
+    Tried(Option<Tried>),
 }
 
 /// What comes when the second part is there.
@@ -138,6 +143,14 @@ pub(crate) fn decide(
 ) -> Option<Action> {
     match at_once(Job::Decide(Box::new(view), rules, level, number)) {
         Some(Done::Action(action)) => action,
+        _ => None,
+    }
+}
+
+/// Lets bots play a match; none where the second part is not there.
+pub(crate) fn try_out(source: RuleSource, seed: [u8; 32]) -> Option<Tried> {
+    match at_once(Job::Try(source, seed)) {
+        Some(Done::Tried(tried)) => tried,
         _ => None,
     }
 }

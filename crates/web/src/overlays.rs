@@ -11,8 +11,10 @@ use crate::comfort::ComfortSheet;
 use crate::hint::HintSheet;
 use crate::keys::Keys;
 use crate::later::Part;
+use crate::matches::GamesSheet;
 use crate::people::{Me, PeopleSheet};
 use crate::phrases::Phrases;
+use crate::replay::ReplaySheet;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
 use crate::settings_screen::SettingsScreen;
@@ -68,11 +70,14 @@ pub(crate) fn Overlays() -> impl IntoView {
                 Overlay::Me => tr!("name-and-face"),
                 Overlay::TableSetUp => tr!("change-game"),
                 Overlay::Join => tr!("join-code"),
+                Overlay::Replay => tr!("replay"),
+                Overlay::Games => tr!("my-games"),
             };
             let label = title.clone();
+            let full = overlay == Overlay::Replay;
             view! {
                 <div class="veil" on:click=move |_| app.close_sheet()></div>
-                <section class="sheet" id="sheet" tabindex="-1" role="dialog" aria-modal="true" aria-label=label>
+                <section class="sheet" class=("full", full) id="sheet" tabindex="-1" role="dialog" aria-modal="true" aria-label=label>
                     <header><h2>{title}</h2>
                         <button class="ico" aria-label=tr!("close") on:click=move |_| app.close_sheet()>
                             <span class="i i-close" aria-hidden="true"></span>
@@ -110,6 +115,8 @@ pub(crate) fn body(overlay: Overlay) -> AnyView {
         Overlay::Me => view! { <Me/> }.into_any(),
         Overlay::TableSetUp => view! { <TableSetUp/> }.into_any(),
         Overlay::Join => view! { <JoinSheet/> }.into_any(),
+        Overlay::Replay => view! { <ReplaySheet/> }.into_any(),
+        Overlay::Games => view! { <GamesSheet/> }.into_any(),
     }
 }
 

@@ -1,5 +1,8 @@
 //! The record of a match that is over, as a file.
 
+use upcard_client::ReplayLink;
+
+use crate::screens::Looked;
 use crate::store::App;
 use crate::{browser, fair};
 
@@ -11,6 +14,18 @@ pub(crate) fn link(app: App) -> String {
 fn address(app: App, table: &str) -> String {
     let number = app.session().with_untracked(|s| s.number);
     format!("/api/tables/{table}/matches/{number}/record")
+}
+
+/// Looks at the match that is over again, first through one's own eyes.
+pub(crate) fn look(app: App) {
+    let (number, seat) = app.session().with_untracked(|s| (s.number, s.seat));
+    match app.table() {
+        Some(table) => app.look_again(Looked::Table(ReplayLink { table, number, at: 0, seat })),
+        None => {
+            let own = app.own_record();
+            own.into_iter().for_each(|text| app.look_again(Looked::Record(text.into(), seat)));
+        }
+    }
 }
 
 /// Offers the record as a file. That of a server's table is compared with what this page was shown.

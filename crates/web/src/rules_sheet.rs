@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use upcard_client::house_rules::HouseRules;
 use upcard_engine::Rules;
-use upcard_rulebook::{Section, sheet, words};
+use upcard_rulebook::{Section, Sentence, sheet, words};
 
 use crate::card::face_html;
 use crate::differences::{both, differences};
@@ -132,10 +132,18 @@ pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
     .into_any()
 }
 
-/// The sentences of a chapter with their drawn examples, and its table.
-fn chapter(section: Section) -> AnyView {
+/// What a rule sheet says of a choice, with its drawn examples.
+pub(crate) fn about(rules: &Rules, path: &str) -> Option<AnyView> {
+    let speak = |sentence: &&Sentence| sentence.choices.contains(&path);
+    let said: Vec<Sentence> = sheet(rules).sentences().filter(speak).cloned().collect();
+    (!said.is_empty())
+        .then(|| view! { <div class="rules said-of">{sentences(said)}</div> }.into_any())
+}
+
+/// Sentences with their drawn examples.
+fn sentences(all: Vec<Sentence>) -> AnyView {
     view! {
-        {section.sentences.into_iter().map(|sentence| view! {
+        {all.into_iter().map(|sentence| view! {
             <p>{sentence.text}</p>
             {sentence.examples.into_iter().map(|example| {
                 let faces: String = example.melds.iter().map(|meld| {
@@ -151,6 +159,14 @@ fn chapter(section: Section) -> AnyView {
                 }
             }).collect_view()}
         }).collect_view()}
+    }
+    .into_any()
+}
+
+/// The sentences of a chapter with their drawn examples, and its table.
+fn chapter(section: Section) -> AnyView {
+    view! {
+        {sentences(section.sentences)}
         {section.table.map(|table| view! {
             <div class="scroll" tabindex="0" role="region" aria-label=section.title.clone()>
             <table>

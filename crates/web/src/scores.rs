@@ -277,6 +277,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 {over.then(|| view! {
                     <div class="buttons wrap">
                         <button class="btn" on:click=move |_| app.leave()>{tr!("leave")}</button>
+                        <button class="btn" on:click=move |_| record::look(app)>{tr!("look-again")}</button>
                         <button class="btn" on:click=move |_| record::save(app)>{tr!("save-record")}</button>
                         {seated.then(|| view! {
                             <button class="btn go" on:click=move |_| { app.close_sheet(); app.send(ClientMessage::Rematch) }>{tr!("rematch")}</button>

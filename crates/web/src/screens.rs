@@ -1,5 +1,8 @@
 //! What can be seen: screens, and what lies over them.
 
+use std::sync::Arc;
+
+use upcard_client::ReplayLink;
 use upcard_engine::Seat;
 
 /// The screens.
@@ -66,4 +69,17 @@ pub(crate) enum Overlay {
     TableSetUp,
     /// Going to a table by its short code.
     Join,
+    /// A match looked at again.
+    Replay,
+    /// The matches that were played here, and a record to open.
+    Games,
+}
+
+/// A match that is looked at again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Looked {
+    /// One of a server's table, from this moment on.
+    Table(ReplayLink),
+    /// One of this record, through the eyes of this seat.
+    Record(Arc<str>, Option<Seat>),
 }

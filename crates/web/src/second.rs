@@ -23,6 +23,7 @@ fn run(job: Job) -> Result<Done, SplitLoaderError> {
         Job::Decide(view, rules, level, number) => {
             Done::Action(crate::bots::decide_deeply(&view, &rules, level, number))
         }
+        Job::Try(source, seed) => Done::Tried(crate::house_opinion::play(&source, seed)),
         Job::Word(flaws) => {
             upcard_rulebook::load_flaw_texts();
             let sentences: Vec<String> = flaws.iter().map(|flaw| coded_sentence(flaw)).collect();

@@ -109,7 +109,7 @@ fn others(app: App) -> Vec<Seat> {
 }
 
 #[component]
-fn Seats() -> impl IntoView {
+pub(crate) fn Seats() -> impl IntoView {
     let app = App::get();
     let seats = memo(move || others(app));
     // In a row that scrolls, the one who plays is in sight.

@@ -55,6 +55,9 @@ fn house_rules_are_changed_kept_and_played() {
     open(&browser, "ace in runs", "melds.ace");
     browser.press("high only");
     browser.wait("return document.querySelectorAll('.choice.changed').length === 2");
+    // What the rule sheet says of it stands below, with cards.
+    browser.wait(&says(".said-of", "ace stands above the king"));
+    browser.wait("return document.querySelectorAll('.said-of figure .c').length > 2");
     browser.picture("house-changed");
     browser.press("2 changes");
     browser.wait(&says(".differences", "ace"));
@@ -67,6 +70,12 @@ fn house_rules_are_changed_kept_and_played() {
     browser.press("Send to others");
     browser.wait("return document.querySelector('.qr')?.naturalWidth > 0");
     browser.picture("house-keep");
+    // Bots say how long a match takes; who has seen enough stops them.
+    browser.press("Let them play");
+    browser.wait("return document.querySelector('.opinion progress')?.value > 2");
+    browser.press("Stop");
+    browser.wait(&says(".opinion", "With people a match takes about"));
+    browser.picture("house-opinion");
     browser.press("Next: the table");
     browser.wait(&says(".set-up h1", "Grandma’s rules"));
     browser.press("Play");

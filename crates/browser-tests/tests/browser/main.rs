@@ -28,6 +28,7 @@ mod offers;
 mod play;
 mod positions;
 mod questions;
+mod replay;
 mod rounds;
 mod screens;
 mod seats;

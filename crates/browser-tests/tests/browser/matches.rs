@@ -9,7 +9,7 @@ use crate::positions;
 use crate::server::Server;
 
 /// Ann and Bob at a table with two bots, whose matches are one deal long; the table's path.
-fn short_match(server: &Server) -> (Browser, Browser, String) {
+pub(crate) fn short_match(server: &Server) -> (Browser, Browser, String) {
     let (ann, bob) = (Browser::start(390, 844), Browser::start(1280, 800));
     positions::begin(&ann, server);
     let bot = json!({"bot": {"level": "novice"}});

@@ -6,6 +6,7 @@ mod editor;
 mod file;
 mod kinds;
 mod named;
+mod opinion;
 mod shelf;
 mod ways;
 
@@ -14,5 +15,6 @@ pub use editor::{Row, RulesEditor};
 pub use file::from_file;
 pub use kinds::{Cells, Kind, Mark, cells, kind_of, kinds, marks, start, with_cell, with_mark};
 pub use named::{HouseRules, LinkFault};
+pub use opinion::{Opinion, Tried, try_match};
 pub use shelf::Shelf;
 pub use ways::{Conflict, Way};

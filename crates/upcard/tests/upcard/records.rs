@@ -213,3 +213,27 @@ fn who_closes_a_record_anew_cannot_change_what_follows() {
         Unproved::Replay(ReplayError::NoCommitment(upcard_engine::Deal::FIRST))
     );
 }
+
+/// A record is looked at play by play: forward, back, by turns and deals, and with all hands.
+#[test]
+fn a_record_is_looked_at_in_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.record");
+    let file = file.to_str().unwrap();
+    std::fs::write(file, demo("2")).unwrap();
+    let commands = "\nb\nt\na\nl\ns 0\nd 2\nx\nq\n\n";
+    let output = upcard(&["replay", file, "--look", "--letters"], commands);
+    assert!(output.status.success());
+    let looked = String::from_utf8(output.stdout).unwrap();
+    for words in ["deal 1 of 2", "play 1 of", "play 2 of", ">    ", "deal 2 of 2", "eyes of seat N"]
+    {
+        assert!(looked.contains(words), "{words}: {looked}");
+    }
+    // One's own cards are seen, and the other's only when all hands are wanted.
+    let first = looked.split("play 1 of").nth(1).unwrap().split("play 2 of").next().unwrap();
+    assert_eq!(first.matches(" points:").count(), 1, "{first}");
+    assert!(looked.lines().filter(|line| line.contains(" points:")).count() > 4, "{looked}");
+    // A seat that there is not, and a text that is no record.
+    assert!(!upcard(&["replay", file, "--look", "--seat", "3"], "").status.success());
+    assert_eq!(replay("nonsense", &["--look"]).0, 1);
+}

@@ -91,3 +91,22 @@ drop-rules = Delete
 play-friends = Play with friends
 play-bots = Play with bots
 bad-sizes = With { $players } players these rules cannot be played.
+opinion = What bots make of them
+opinion-words = Bots play { $count } matches of { $players } by these rules, here on this device.
+opinion-go = Let them play
+opinion-stop = Stop
+opinion-played = { $count ->
+    [0] They begin …
+    [one] 1 match played
+   *[other] { $count } matches played
+}
+opinion-length = With people a match takes about { $minutes } minutes, mostly between { $short } and { $long }: { $rounds } rounds, { $deals ->
+    [one] 1 deal
+   *[other] { $deals } deals
+}.
+opinion-points = The lowest total is about { $least } points, the highest about { $most }.
+opinion-endless = { $count ->
+    [one] 1 match came to no end.
+   *[other] { $count } matches came to no end.
+}
+opinion-failed = Bots cannot play by these rules here.

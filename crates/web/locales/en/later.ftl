@@ -558,3 +558,23 @@ pool-rejoined = { $count ->
     [one] came back once
    *[other] came back { $count } times
 }
+
+# A match looked at again, and the matches that were played.
+look-again = Look at it again
+replay-missing = There is no such match to look at: it is not over yet, or the table is gone.
+replay-long = That is no record of a match: it is too long.
+replay-empty = Nothing was played in this match.
+replay-wrong = This record cannot be looked at: { $why }
+replay-place = Deal { $deal } of { $deals }, play { $number } of { $count }
+replay-slider = Where in the match
+replay-back = One play back
+replay-on = One play on
+replay-turn-back = One turn back
+replay-turn-on = One turn on
+replay-deal = Go to a deal
+replay-whose = Through whose eyes
+replay-all-hands = All hands
+replay-log = All plays of this deal
+replay-link = Copy the link to this moment
+record-open = Open the record of a match
+record-open-words = A record is a file that ends in .upcard: it can be saved after every match.

@@ -51,3 +51,5 @@ kept-damaged = The match that was kept on this device is damaged and cannot be p
 match-elsewhere = Your match goes on in another tab or window. You can bring it back here.
 no-server = There is no server here: tables with friends need one.
 offline = No connection. Trying again …
+my-games = My games
+replay = Replay

@@ -19,7 +19,7 @@ use super::look::{Look, Play, Seen};
 use crate::browser;
 use crate::later::Second;
 use crate::room::{self, Room};
-use crate::screens::{Overlay, Screen};
+use crate::screens::{Looked, Overlay, Screen};
 use crate::settings::Settings;
 use crate::text::Page;
 
@@ -68,6 +68,22 @@ struct Parts {
     notice: RwSignal<()>,
     log: RwSignal<()>,
     standing: RwSignal<()>,
+}
+
+impl Parts {
+    fn new() -> Parts {
+        let part = || RwSignal::new(());
+        Parts {
+            session: part(),
+            hand: part(),
+            selected: part(),
+            draft: part(),
+            ask: part(),
+            notice: part(),
+            log: part(),
+            standing: part(),
+        }
+    }
 }
 
 /// The page's state; a handle that is copied freely.
@@ -120,25 +136,17 @@ pub(crate) struct App {
     people_news: RwSignal<Vec<PeopleNews>>,
     /// After a match: is the place between matches shown, and not its last cards?
     lobby: RwSignal<bool>,
+    /// The match that is looked at again.
+    looked: RwSignal<Option<Looked>>,
 }
 
 impl App {
     /// The state at the start.
     pub(crate) fn new(library: Library) -> App {
         let session = Session::new(Arc::new(library), 1);
-        let part = || RwSignal::new(());
         App {
             play: StoredValue::new(Controller::new(Page, session, kept::standing()).card_by_card()),
-            parts: Parts {
-                session: part(),
-                hand: part(),
-                selected: part(),
-                draft: part(),
-                ask: part(),
-                notice: part(),
-                log: part(),
-                standing: part(),
-            },
+            parts: Parts::new(),
             screen: RwSignal::new(Screen::Home),
             room: room::watch(),
             overlay: RwSignal::new(None),
@@ -161,7 +169,34 @@ impl App {
             second: RwSignal::default(),
             people_news: RwSignal::default(),
             lobby: RwSignal::default(),
+            looked: RwSignal::default(),
         }
+    }
+
+    /// The same page with another match in the place of its own, and nothing else of that.
+    pub(super) fn with_play(self, play: Play) -> App {
+        App {
+            play,
+            parts: Parts::new(),
+            overlay: RwSignal::default(),
+            news: RwSignal::default(),
+            invite: RwSignal::default(),
+            bubbles: RwSignal::default(),
+            toast: RwSignal::default(),
+            people_news: RwSignal::default(),
+            ..self
+        }
+    }
+
+    /// The match that is looked at again.
+    pub(crate) fn looked(self) -> Seen<Option<Looked>> {
+        Seen::of(self.looked)
+    }
+
+    /// Looks at a match again.
+    pub(crate) fn look_again(self, looked: Looked) {
+        self.looked.set(Some(looked));
+        self.show(Overlay::Replay);
     }
 
     /// The state, from anywhere in the page.

@@ -5,6 +5,7 @@ mod doing;
 mod kept;
 mod link;
 mod look;
+mod looking;
 mod nudge;
 mod offers;
 mod receive;

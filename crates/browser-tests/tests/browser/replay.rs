@@ -1,0 +1,189 @@
+//! A match looked at again: one of this device, one of a server's table by a link, and a record as a file.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use upcard_bots::{Bot, Budget, Novice};
+use upcard_engine::chance::Chance;
+use upcard_engine::record::Record;
+use upcard_engine::{Game, Library, Rules};
+
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::matches::short_match;
+use crate::play;
+use crate::positions::{Play, Way, begin, open, reach};
+use crate::server::Server;
+
+const THERE: &str = "return document.querySelectorAll('.replay .seat').length > 0";
+
+/// The record of a match of novices.
+fn record(game: &str, players: u8, deals: u8) -> String {
+    let library = Library::standard().unwrap();
+    let rules = Arc::new(Rules::new(library.select(game, &[]).unwrap(), players).unwrap());
+    let names = ["Ann", "Bob", "Cat", "bot novice"].map(str::to_owned);
+    let mut record = Record::new(rules.set.clone(), names[..usize::from(players)].to_vec());
+    let mut game = Game::new(rules, Chance::new([4; 32], [0; 32]));
+    while !game.is_over() {
+        let mut events = Vec::new();
+        match game.to_act() {
+            None if game.table().deals_begun() == deals => break,
+            None => {
+                game.next_deal(&mut events);
+                record.began(&events);
+            }
+            Some(seat) => {
+                let action = Novice.decide(&game.view(seat), &Budget::Playouts(1));
+                game.act(seat, &action, &mut events).unwrap();
+                record.acted(seat, &action, &events);
+            }
+        }
+    }
+    record.to_string()
+}
+
+/// Opens a record as a file, from the first screen.
+fn open_file(browser: &Browser, server: &Server, text: &str) {
+    begin(browser, server);
+    browser.press("My games");
+    browser.wait("return !!document.querySelector('#record')");
+    browser.run(&format!(
+        "const all = new DataTransfer(); all.items.add(new File([{}], 'match.upcard'));
+         const e = document.querySelector('#record'); e.files = all.files; e.dispatchEvent(new Event('change', {{bubbles: true}}))",
+        json!(text)
+    ));
+}
+
+/// What is said of the play that one is at, with its place.
+fn said(browser: &Browser) -> String {
+    browser.text("return document.querySelector('.steps .said')?.innerText ?? ''")
+}
+
+/// Waits for a play, by its number.
+fn at(browser: &Browser, number: usize) {
+    browser.wait(&format!(
+        "return !!document.querySelector('.steps .said')?.innerText.includes('play {number} of')"
+    ));
+}
+
+/// Forward and back by buttons, keys and the slider; by turns and deals; through one's own eyes, and all
+/// hands; from a line to its play.
+#[test]
+fn a_record_is_opened_as_a_file_and_looked_at() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    open_file(&browser, server, &record("contract-rummy", 4, 2));
+    browser.wait(THERE);
+    at(&browser, 1);
+    assert!(
+        browser.run("return document.querySelectorAll('.replay .hc').length").as_u64() > Some(8)
+    );
+    browser.press("One play on");
+    at(&browser, 2);
+    browser.press("One turn on");
+    browser.press("One turn back");
+    at(&browser, 1);
+    browser.run("document.querySelector('.steps .btn[aria-label=\"One play on\"]').focus()");
+    browser.keys("\u{e014}");
+    at(&browser, 2);
+    browser.keys("\u{e012}");
+    at(&browser, 1);
+    let slide = |to: usize| {
+        browser.run(&format!(
+            "const e = document.querySelector('.steps input'); e.value = {to}; e.dispatchEvent(new Event('input', {{bubbles: true}}))"
+        ));
+        at(&browser, to + 1);
+    };
+    slide(40);
+    browser.picture("replay");
+    // Nobody else's cards are seen, until somebody wants to see them.
+    assert_eq!(browser.run("return document.querySelectorAll('.all-hands .c').length"), json!(0));
+    let hand = play::hand(&browser);
+    browser.run("const e = document.querySelector('[aria-label=\"Through whose eyes\"]'); e.value = '1'; e.dispatchEvent(new Event('change', {bubbles: true}))");
+    browser.settle();
+    assert_ne!(play::hand(&browser), hand);
+    browser.press("All hands");
+    browser.wait("return document.querySelectorAll('.all-hands section').length === 4");
+    browser.picture("replay-all-hands");
+    // From a line to its play.
+    browser.press("All plays of this deal");
+    browser.wait("return document.querySelectorAll('.plays .item').length > 40");
+    browser.run("document.querySelectorAll('.plays .item')[10].click()");
+    at(&browser, 11);
+    let line = browser.text("return document.querySelectorAll('.plays .item')[10].innerText");
+    assert!(!line.is_empty() && said(&browser).starts_with(&line), "{line}: {}", said(&browser));
+    browser.run("const e = document.querySelector('[aria-label=\"Go to a deal\"]'); e.value = '2'; e.dispatchEvent(new Event('change', {bubbles: true}))");
+    browser.wait("return document.querySelector('.steps .said').innerText.includes('Deal 2 of 2')");
+    browser.press("All hands");
+    let mut faults = every_size(&browser, "replay");
+    browser.resize((390, 844));
+    browser.press("All hands");
+    faults.extend(every_size(&browser, "replay-hands"));
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+/// What is no record is said to be none, with the line where there is one.
+#[test]
+fn what_is_no_record_is_said_to_be_none() {
+    let server = Server::shared();
+    let browser = Browser::start(320, 568);
+    let text = record("gin", 2, 1);
+    let cut: Vec<&str> = text.lines().filter(|line| !line.contains("draw")).collect();
+    for damaged in ["nonsense".to_owned(), cut.join("\n")] {
+        open_file(&browser, server, &damaged);
+        browser
+            .wait("return !!document.querySelector('.sheet .notice')?.innerText.includes('line')");
+        browser.press("Close");
+    }
+    browser.is_clean();
+}
+
+/// A match on this device, right after it.
+#[test]
+fn a_match_of_this_device_is_looked_at_again() {
+    let server = Server::shared();
+    let browser = Browser::start(320, 568);
+    let short = Play { changes: &[("match.deals", "[1]")], way: Way::Lay, ..Play::of("may-i") };
+    open(&browser, server, &reach(short, |s| s.asked()));
+    play::a_deal(&browser, false);
+    browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    browser.press("Look at it again");
+    browser.wait(THERE);
+    browser.press("One play on");
+    at(&browser, 2);
+    browser.picture("replay-320");
+    browser.press("Close");
+    browser.wait("return !document.querySelector('.replay') && !!document.querySelector('.table')");
+    browser.is_clean();
+}
+
+/// A match of a server's table, and a link to a moment of it, for whoever gets the link.
+#[test]
+fn a_match_of_a_table_is_looked_at_by_a_link_to_its_moment() {
+    let server = Server::start(&[]);
+    let (ann, bob, path) = short_match(&server);
+    ann.press("Start");
+    for browser in [&ann, &bob] {
+        browser.wait("return document.querySelectorAll('.table .hc').length > 0");
+    }
+    play::a_deal_of_two(&ann, &bob);
+    ann.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    ann.press("Look at it again");
+    ann.wait(THERE);
+    ann.wait("return [...document.querySelectorAll('.sheet .btn')].some(b => b.innerText === 'Copy the link to this moment')");
+    let table = path.strip_prefix("/t/").unwrap();
+    let cat = Browser::start(1280, 800);
+    cat.go(&server.address(&format!("/#replay={table}.1.4.2")));
+    cat.wait(THERE);
+    at(&cat, 5);
+    assert!(cat.text("return document.querySelector('[aria-label=\"Through whose eyes\"]').selectedOptions[0].innerText").contains("Bob"));
+    cat.picture("replay-1280");
+    cat.go(&server.address("/"));
+    cat.go(&server.address(&format!("/#replay={table}.7")));
+    cat.wait(
+        "return !!document.querySelector('.sheet .notice')?.innerText.includes('no such match')",
+    );
+    ann.is_clean();
+    bob.is_clean();
+}

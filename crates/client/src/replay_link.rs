@@ -1,0 +1,86 @@
+//! A link to a moment of a match that was played at a server's table.
+
+use upcard_engine::Seat;
+
+/// Which match, which play of it, and through whose eyes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReplayLink {
+    /// The table.
+    pub table: String,
+    /// The match at the table, from 1.
+    pub number: u32,
+    /// The play, from 0.
+    pub at: usize,
+    /// The seat whose eyes one looks through.
+    pub seat: Option<Seat>,
+}
+
+/// How the fragment of such a link begins.
+const FRAGMENT: &str = "#replay=";
+
+/// The longest id of a table, in characters.
+const TABLE_MOST: usize = 40;
+
+impl ReplayLink {
+    /// The fragment of the link.
+    #[must_use]
+    pub fn fragment(&self) -> String {
+        let seat = self.seat.map_or(0, Seat::number);
+        format!("{FRAGMENT}{}.{}.{}.{seat}", self.table, self.number, self.at)
+    }
+
+    /// Reads a fragment; from anybody. None where it is no such link.
+    #[must_use]
+    pub fn read(fragment: &str) -> Option<ReplayLink> {
+        let mut parts = fragment.strip_prefix(FRAGMENT)?.split('.');
+        let table = parts.next()?;
+        let plain = table.chars().all(|c| c.is_ascii_alphanumeric());
+        if table.is_empty() || table.len() > TABLE_MOST || !plain {
+            return None;
+        }
+        let number = parts.next()?.parse().ok()?;
+        let at = parts.next().map_or(Some(0), |at| at.parse::<u32>().ok())?;
+        let seat = parts.next().map_or(Some(0), |seat| seat.parse::<u8>().ok())?;
+        let seat = seat.checked_sub(1).filter(|seat| *seat < 8);
+        Some(ReplayLink {
+            table: table.to_owned(),
+            number,
+            at: at as usize,
+            seat: seat.map(|seat| Seat::at(usize::from(seat))),
+        })
+    }
+
+    /// The address of the record, at the same server.
+    #[must_use]
+    pub fn record(&self) -> String {
+        format!("/api/tables/{}/matches/{}/record", self.table, self.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_reads_back() {
+        for seat in [None, Some(Seat::at(0)), Some(Seat::at(7))] {
+            let link = ReplayLink { table: "ab3k".into(), number: 2, at: 417, seat };
+            assert_eq!(ReplayLink::read(&link.fragment()), Some(link));
+        }
+        let short = ReplayLink::read("#replay=ab3k.1").unwrap();
+        assert_eq!((short.at, short.seat), (0, None));
+        assert_eq!(short.record(), "/api/tables/ab3k/matches/1/record");
+    }
+
+    #[test]
+    fn what_is_no_link_is_none() {
+        let long = format!("#replay={}.1", "a".repeat(TABLE_MOST + 1));
+        for text in ["", "#play", "#replay=", "#replay=../x.1", "#replay=a", "#replay=a.x", &long] {
+            assert_eq!(ReplayLink::read(text), None, "{text}");
+        }
+        for text in ["#replay=a.1.99999999999", "#replay=a.1.2.999", "#replay=a.-1"] {
+            assert_eq!(ReplayLink::read(text), None, "{text}");
+        }
+        assert_eq!(ReplayLink::read("#replay=a.1.2.99").unwrap().seat, None);
+    }
+}

@@ -1,0 +1,150 @@
+//! A bot's opinion of house rules: how long a match takes and how many points it brings, from matches that
+//! bots play in a worker while one waits.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use upcard_client::house_rules::{Opinion, RulesEditor, Tried, try_match};
+use upcard_client::wire::{Level, RuleSource};
+use upcard_client::{Answer, Order};
+use upcard_engine::Rules;
+use upcard_table::compact;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{MessageEvent, Worker};
+
+use crate::text::{number, tr};
+use crate::{bots, browser, device, games};
+
+/// So many matches are played.
+const MATCHES: usize = 200;
+
+thread_local! {
+    /// The rules that were tried last in this worker.
+    static RULES: RefCell<Option<(RuleSource, Arc<Rules>)>> = const { RefCell::new(None) };
+    /// The worker that tries.
+    static TRIES: RefCell<Option<Worker>> = const { RefCell::new(None) };
+}
+
+/// Plays one match; none where there are no such rules. In the worker.
+pub(crate) fn play(source: &RuleSource, seed: [u8; 32]) -> Option<Tried> {
+    let known = RULES.with_borrow(|kept| {
+        kept.as_ref().filter(|(of, _)| of == source).map(|(_, rules)| rules.clone())
+    });
+    let rules = match known {
+        Some(rules) => rules,
+        None => {
+            let rules = Arc::new(source.new_rules(&games::games()).ok()?);
+            RULES.set(Some((source.clone(), rules.clone())));
+            rules
+        }
+    };
+    Some(try_match(&rules, seed, |view, number| bots::decide(view, Level::Steady, number)))
+}
+
+/// Ends what is being tried.
+fn stop() {
+    if let Some(worker) = TRIES.take() {
+        worker.set_onmessage(None);
+        worker.terminate();
+    }
+}
+
+/// Lets bots play match after match; `hear` takes each, and says whether there is to be another one. False
+/// where there are no workers.
+fn begin(source: RuleSource, hear: impl Fn(Option<Tried>) -> bool + 'static) -> bool {
+    stop();
+    let Some(worker) = device::start_apart() else { return false };
+    let chance = browser::entropy();
+    let (own, count) = (worker.clone(), Rc::new(std::cell::Cell::new(0u32)));
+    let ask = move || {
+        let mut seed = chance;
+        seed[..4].copy_from_slice(&count.get().to_le_bytes());
+        count.set(count.get() + 1);
+        let told = compact::write(&(Order::Try(source.clone(), seed), String::new()));
+        let _ = own.post_message(&js_sys::Uint8Array::from(&*told));
+    };
+    let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
+        // First it only says that it hears.
+        let more = compact::read::<Answer>(&bytes).is_none_or(|answer| hear(answer.tried));
+        if more { ask() } else { stop() }
+    });
+    worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+    heard.forget();
+    TRIES.set(Some(worker));
+    true
+}
+
+/// What bots make of the rules.
+#[component]
+pub(crate) fn BotsTry(editor: RwSignal<RulesEditor>) -> impl IntoView {
+    let tried = RwSignal::new(Vec::<Tried>::new());
+    let runs = RwSignal::new(false);
+    let failed = RwSignal::new(false);
+    let players = move || editor.with_untracked(|e| e.rules().map_or(4, |rules| rules.players));
+    on_cleanup(stop);
+    // Other rules have another opinion.
+    Effect::new(move |before: Option<()>| {
+        editor.track();
+        if before.is_some() {
+            stop();
+            runs.set(false);
+            tried.set(Vec::new());
+        }
+    });
+    let go = move || {
+        tried.set(Vec::new());
+        failed.set(false);
+        let source = editor.with_untracked(RulesEditor::house_rules).source(players());
+        let begun = begin(source, move |one| {
+            let Some(one) = one else {
+                let _ = runs.try_set(false);
+                let _ = failed.try_set(true);
+                return false;
+            };
+            let more = tried.try_update(|all| {
+                all.push(one);
+                all.len() < MATCHES
+            });
+            if more == Some(false) {
+                let _ = runs.try_set(false);
+            }
+            more == Some(true)
+        });
+        runs.set(begun);
+        failed.set(!begun);
+    };
+    let words = move || {
+        let opinion = tried.with(|tried| Opinion::of(tried, players()))?;
+        let [short, middle, long] = opinion.minutes;
+        Some(view! {
+            <p>{tr!("opinion-length", minutes = middle, short = short, long = long, rounds = opinion.rounds, deals = opinion.deals)}</p>
+            <p>{tr!("opinion-points", least = number(opinion.points.0.into()), most = number(opinion.points.1.into()))}</p>
+            {(opinion.endless > 0).then(|| view! { <p class="notice">{tr!("opinion-endless", count = opinion.endless)}</p> })}
+        })
+    };
+    let count = move || tried.with(Vec::len);
+    view! {
+        <section class="pane opinion">
+            <h2>{tr!("opinion")}</h2>
+            <p class="hint">{tr!("opinion-words", count = MATCHES, players = players())}</p>
+            {move || (runs.get() || count() > 0).then(|| view! {
+                <progress max=MATCHES.to_string() value=move || count().to_string() aria-label=tr!("opinion")></progress>
+                <p class="hint" role="status">{move || tr!("opinion-played", count = count())}</p>
+            })}
+            {words}
+            {move || failed.get().then(|| view! { <p class="notice" role="alert">{tr!("opinion-failed")}</p> })}
+            <div class="buttons wrap">
+                {move || if runs.get() { view! {
+                    <button type="button" class="btn" on:click=move |_| { stop(); runs.set(false) }>{tr!("opinion-stop")}</button>
+                }.into_any() } else { view! {
+                    <button type="button" class="btn" on:click=move |_| go()>{tr!("opinion-go")}</button>
+                }.into_any() }}
+            </div>
+        </section>
+    }
+    .into_any()
+}
