@@ -1,16 +1,49 @@
 //! My games: the matches that were played on this device, and a record to open.
 
 use leptos::prelude::*;
+use upcard_client::{AllPlayed, Played};
 use wasm_bindgen::closure::Closure;
 
+use crate::browser;
 use crate::screens::Looked;
 use crate::store::App;
 use crate::text::tr;
 
-/// A record that somebody has as a file.
+/// The key of the list.
+const LIST: &str = "upcard.matches";
+
+/// The key of a record, by the time when its match ended.
+fn key(ended: u64) -> String {
+    format!("upcard.record.{ended}")
+}
+
+fn all() -> AllPlayed {
+    browser::stored(LIST).map(|text| AllPlayed::read(&text)).unwrap_or_default()
+}
+
+/// Keeps the match on this device that is over, once.
+pub(crate) fn keep(app: App, game: String, result: String) {
+    if app.table().is_some() {
+        return;
+    }
+    let Some(record) = app.own_record() else { return };
+    let mut all = all();
+    let last = all.iter().next().and_then(|last| browser::stored(&key(last.ended)));
+    if last.as_ref() == Some(&record) {
+        return;
+    }
+    let ended = browser::now() as u64;
+    let gone = all.note(Played { ended, size: record.len(), game, result });
+    gone.into_iter().for_each(|ended| browser::forget(&key(ended)));
+    browser::store(&key(ended), &record);
+    browser::store(LIST, &all.text());
+}
+
+/// The matches, and a record that somebody has as a file.
 #[component]
 pub(crate) fn GamesSheet() -> impl IntoView {
     let app = App::get();
+    let list = RwSignal::new(all().iter().cloned().collect::<Vec<Played>>());
     let take = move |file: web_sys::File| {
         let look = Closure::once(move |read: wasm_bindgen::JsValue| {
             app.look_again(Looked::Record(read.as_string().unwrap_or_default().into(), None));
@@ -19,7 +52,32 @@ pub(crate) fn GamesSheet() -> impl IntoView {
         look.forget();
     };
     let first = |files: Option<web_sys::FileList>| files.and_then(|files| files.get(0));
+    let one = move |played: Played| {
+        let ended = played.ended;
+        let date = js_sys::Date::new(&(ended as f64).into());
+        let date =
+            String::from(date.to_locale_date_string("en", &wasm_bindgen::JsValue::UNDEFINED));
+        let forget = tr!("match-forget", game = played.game.clone(), date = date.clone());
+        view! {
+            <div class="kept-match">
+                <button class="btn big" on:click=move |_| {
+                    // What cannot be read is said there to be none.
+                    let text = browser::stored(&key(ended)).unwrap_or_default();
+                    app.look_again(Looked::Record(text.into(), None));
+                }><b>{played.game}</b><small>{date}" · "{played.result}</small></button>
+                <button class="ico" aria-label=forget on:click=move |_| {
+                    let mut all = all();
+                    all.forget(ended);
+                    browser::forget(&key(ended));
+                    browser::store(LIST, &all.text());
+                    list.set(all.iter().cloned().collect());
+                }><span class="i i-close" aria-hidden="true"></span></button>
+            </div>
+        }
+    };
     view! {
+        {move || list.with(Vec::is_empty).then(|| view! { <p>{tr!("matches-none")}</p> })}
+        <div class="list-of">{move || list.get().into_iter().map(one).collect_view()}</div>
         <section class="from-file"
             on:dragover=move |event| event.prevent_default()
             on:drop=move |event| {

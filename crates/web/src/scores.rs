@@ -14,7 +14,7 @@ use crate::seat_face::{self, Face};
 use crate::sheets::Share;
 use crate::store::App;
 use crate::text::{self, Page, tr};
-use crate::{news, record};
+use crate::{browser, matches, news, record};
 
 /// As many turning points are named.
 const TURNS: usize = 3;
@@ -218,13 +218,18 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
 
 /// The result in a line, to be passed on.
 fn result(session: &Session, rules: &Rules, table: &Table) -> String {
+    tr!("share-result", game = rules.set.catalogue.name.clone(), scores = points(session, table))
+}
+
+/// Who has how many points.
+fn points(session: &Session, table: &Table) -> String {
     // Whoever reads it is somebody else.
     let name =
         |seat: Seat| session.name(seat).map_or_else(|| news::name(session, seat), str::to_owned);
     let scores: Vec<String> = Seat::all(table.players())
         .map(|seat| format!("{} {}", name(seat), text::number(table.score(seat).into())))
         .collect();
-    tr!("share-result", game = rules.set.catalogue.name.clone(), scores = scores.join(", "))
+    scores.join(", ")
 }
 
 /// The score sheet with what comes next.
@@ -252,6 +257,10 @@ pub(crate) fn Scores() -> impl IntoView {
             });
             let fair = crate::fair::sentences(s, app.invite().get_untracked().is_none());
             let waits = seated && s.seat.and_then(|seat| s.seated.get(seat.index())).is_some_and(|info| info.ready);
+            if over {
+                let (game, result) = (rules.set.catalogue.name.clone(), points(s, table));
+                browser::later(0, move || matches::keep(app, game, result));
+            }
             Some(view! {
                 {title.map(|title| view! { <p class="headline">{title}</p> })}
                 {next.flatten().map(|next| view! { <p class="next">{next}</p> })}

@@ -155,6 +155,19 @@ fn a_match_of_this_device_is_looked_at_again() {
     browser.picture("replay-320");
     browser.press("Close");
     browser.wait("return !document.querySelector('.replay') && !!document.querySelector('.table')");
+    // It is kept, until it is to be forgotten.
+    browser.go(&server.address("/"));
+    browser.press("My games");
+    browser.wait("return document.querySelectorAll('.kept-match').length === 1");
+    is_faultless(&every_size(&browser, "my-games"));
+    browser.resize((320, 568));
+    browser.run("document.querySelector('.kept-match .btn').click()");
+    browser.wait(THERE);
+    browser.press("Close");
+    browser.press("My games");
+    browser.wait("return document.querySelectorAll('.kept-match').length === 1");
+    browser.run("document.querySelector('.kept-match .ico').click()");
+    browser.wait("return document.querySelectorAll('.kept-match').length === 0");
     browser.is_clean();
 }
 

@@ -578,3 +578,5 @@ replay-log = All plays of this deal
 replay-link = Copy the link to this moment
 record-open = Open the record of a match
 record-open-words = A record is a file that ends in .upcard: it can be saved after every match.
+matches-none = Matches that you finish on this device are kept here, to be looked at again.
+match-forget = Forget { $game } of { $date }

@@ -1,0 +1,123 @@
+//! The matches that were played on a device: a list that it keeps, the latest first. Their records lie
+//! beside it, each by the time when it ended.
+
+/// As many are kept.
+const MOST: usize = 60;
+
+/// As many characters of records are kept: what a browser lets a page keep, with room for all else.
+const CHARACTERS: usize = 3_000_000;
+
+/// A match that is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// When it ended, in milliseconds since 1970.
+    pub ended: u64,
+    /// How many characters its record has.
+    pub size: usize,
+    /// The game's name, or that of the house rules.
+    pub game: String,
+    /// Who played, with their points.
+    pub result: String,
+}
+
+/// The matches, the latest first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AllPlayed(Vec<Played>);
+
+impl AllPlayed {
+    /// Reads what [`AllPlayed::text`] gave; lines that are none are left out.
+    #[must_use]
+    pub fn read(text: &str) -> AllPlayed {
+        let played = |line: &str| {
+            let mut parts = line.splitn(4, '\t');
+            Some(Played {
+                ended: parts.next()?.parse().ok()?,
+                size: parts.next()?.parse().ok()?,
+                game: parts.next()?.to_owned(),
+                result: parts.next()?.to_owned(),
+            })
+        };
+        AllPlayed(text.lines().filter_map(played).take(MOST).collect())
+    }
+
+    /// The list as a text, a line for each.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
+        let line = |played: &Played| {
+            let Played { ended, size, game, result } = played;
+            format!("{ended}\t{size}\t{}\t{}\n", plain(game), plain(result))
+        };
+        self.0.iter().map(line).collect()
+    }
+
+    /// All of them, the latest first.
+    pub fn iter(&self) -> std::slice::Iter<'_, Played> {
+        self.0.iter()
+    }
+
+    /// Notes a match; those that are not kept any more, by the time when they ended.
+    pub fn note(&mut self, played: Played) -> Vec<u64> {
+        self.0.insert(0, played);
+        let (mut size, mut kept) = (0, 0);
+        for played in &self.0 {
+            size += played.size;
+            // The one that has just ended is kept in any case.
+            if kept > 0 && (kept == MOST || size > CHARACTERS) {
+                break;
+            }
+            kept += 1;
+        }
+        self.0.split_off(kept).into_iter().map(|played| played.ended).collect()
+    }
+
+    /// A match goes.
+    pub fn forget(&mut self, ended: u64) {
+        self.0.retain(|played| played.ended != ended);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(ended: u64, size: usize) -> Played {
+        Played { ended, size, game: "Contract Rummy".into(), result: "You 12, Tot 40".into() }
+    }
+
+    #[test]
+    fn the_latest_come_first_and_read_back() {
+        let mut all = AllPlayed::default();
+        for ended in 0..MOST as u64 + 5 {
+            let gone = all.note(played(ended, 100));
+            assert_eq!(
+                gone,
+                (ended >= MOST as u64).then(|| ended - MOST as u64).into_iter().collect::<Vec<_>>()
+            );
+        }
+        assert_eq!(all.iter().count(), MOST);
+        assert_eq!(AllPlayed::read(&all.text()), all);
+        all.forget(MOST as u64);
+        assert_eq!(all.iter().count(), MOST - 1);
+    }
+
+    #[test]
+    fn what_takes_too_much_room_goes_the_oldest_first() {
+        let mut all = AllPlayed::default();
+        assert!(all.note(played(1, CHARACTERS / 2)).is_empty());
+        assert!(all.note(played(2, CHARACTERS / 2)).is_empty());
+        assert_eq!(all.note(played(3, 10)), [1]);
+        // The one that has just ended is kept in any case.
+        assert_eq!(all.note(played(4, CHARACTERS * 2)), [3, 2]);
+        assert_eq!(all.iter().count(), 1);
+    }
+
+    #[test]
+    fn what_is_no_list_is_left_out() {
+        assert_eq!(AllPlayed::read("nonsense\n1\t2\n\t\t\t\n"), AllPlayed::default());
+        let tricky = Played { game: "a\tb\nc".into(), ..played(1, 2) };
+        let mut all = AllPlayed::default();
+        all.note(tricky);
+        assert_eq!(AllPlayed::read(&all.text()).iter().next().unwrap().game, "a b c");
+    }
+}
