@@ -9,7 +9,7 @@ use upcard_table::wire::{ClientMessage, RuleSource, ServerMessage, SetUp};
 use upcard_table::{Millis, Think};
 
 use crate::house_rules::Tried;
-use crate::local::{Decide, Local};
+use crate::local::{Decide, Local, record_of};
 
 /// How a table begins.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -42,6 +42,8 @@ pub struct Answer {
     pub thinks: bool,
     /// What is to be kept of it, where that has changed.
     pub kept: Option<String>,
+    /// The record of a match that has just ended.
+    pub record: Option<String>,
     /// It could not begin.
     pub failed: bool,
     /// The match that bots were to try.
@@ -116,6 +118,8 @@ impl DeviceTable {
         let changed = local.entries().len() != self.kept;
         self.kept = local.entries().len();
         let kept = changed.then(|| local.kept());
-        Answer { thinks: local.thinking() && !self.thinking, kept, ..answer }
+        let record = || record_of(self.library.clone(), local.entries());
+        let record = (changed && local.is_over()).then(record).flatten();
+        Answer { thinks: local.thinking() && !self.thinking, kept, record, ..answer }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_engine::{Action, Flaws, Library, Seat, View};
-use upcard_table::wire::{ClientMessage, Level, NAME_MOST, PROTOCOL, ServerMessage, SetUp};
+use upcard_table::wire::{ClientMessage, Level, NAME_MOST, PROTOCOL, ServerMessage, SetUp, Stage};
 use upcard_table::{
     Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Service, Think, Timing,
     compact, read_without_editions,
@@ -128,12 +128,32 @@ impl Local {
         &self.entries
     }
 
+    /// Is its match over?
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.room.state().stage() == Stage::Over
+    }
+
     /// The table as a text that a browser can keep: each character is a byte. A zero and the number
     /// of the format come first, then the entries.
     #[must_use]
     pub fn kept(&self) -> String {
         let entries = compact::write(&self.entries);
         [0, FORMAT].into_iter().chain(entries).map(char::from).collect()
+    }
+
+    /// Is what was kept of a format that this program knows? Nothing else is looked at.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn check_format(text: &str) -> Result<(), KeptError> {
+        let start: Option<Vec<u8>> = text.chars().take(2).map(|c| u8::try_from(c).ok()).collect();
+        match start.as_deref() {
+            None | Some([]) => Err(KeptError::Damaged),
+            Some([0, 2 | FORMAT]) => Ok(()),
+            Some([0, format]) => Err(KeptError::Format(*format)),
+            Some(_) => Ok(()),
+        }
     }
 
     /// What [`Local::kept`] gave, to go on with. The first format had no number: it began with how

@@ -5,53 +5,33 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 
-use upcard_client::wire::ClientMessage;
-use upcard_client::{Answer, Begin, DeviceTable, Order};
+use upcard_client::wire::{ClientMessage, ServerMessage};
+use upcard_client::{Answer, Begin, Order};
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Worker, WorkerOptions, WorkerType};
 
-use crate::games::games;
+use crate::browser;
+use crate::later::{self, Host};
 use crate::line::{Heard, Listener};
-use crate::{bots, browser};
 
-/// The table itself, in the worker or in the page.
-type Table = Rc<RefCell<DeviceTable>>;
-
-fn table() -> Table {
-    Rc::new(RefCell::new(DeviceTable::new(Arc::new(games()), bots::decide)))
-}
-
-/// Tells the table something, and hands on its answer: later where a bot must fetch first what it thinks by.
-fn tell(table: &Table, order: Order, nets: &str, then: impl FnOnce(Answer) + 'static) {
-    if let Order::Try(source, seed) = order {
-        return bots::try_out(source, seed, |tried| then(Answer { tried, ..Answer::default() }));
-    }
-    let thinks = matches!(order, Order::Think);
-    let answer = table.borrow_mut().obey(browser::now() as u64, order);
-    let question = if thinks { table.borrow_mut().question() } else { None };
-    let Some(think) = question else { return then(answer) };
-    let table = table.clone();
-    bots::with_learnt(think.level, nets, move || {
-        let action = bots::decide_as_can(&think.view, &think.rules, think.level, think.seed);
-        let answer = table.borrow_mut().thought(browser::now() as u64, &think, action);
-        then(answer);
-    });
-}
+/// How long after a part of the program could not be had it is asked for again, in milliseconds.
+const AGAIN: u32 = 3_000;
 
 /// A worker in which the program begins, or has begun.
 struct Helper {
     worker: Worker,
-    /// Does it hear by now?
-    hears: Rc<Cell<bool>>,
+    /// Does it hear by now? False where it cannot.
+    hears: Rc<Cell<Option<bool>>>,
 }
 
 thread_local! {
     /// The one for the next table.
     static SPARE: RefCell<Option<Helper>> = const { RefCell::new(None) };
+    /// The table that is only looked at.
+    static LOOKED_AT: RefCell<Option<Device>> = const { RefCell::new(None) };
 }
 
 /// Starts a worker for the next table, so that its first card need not wait for that.
@@ -64,15 +44,34 @@ pub(crate) fn make_ready() {
     });
 }
 
+/// Looks at the match that is kept, and does something with what its table says first; none where it cannot
+/// be read. Nobody sits down there, and the worker is free again for the next table.
+pub(crate) fn look(kept: String, then: impl FnOnce(Option<Vec<ServerMessage>>) + 'static) {
+    let then = Cell::new(Some(then));
+    let hear = move |heard| {
+        let found = match heard {
+            Heard::Said(messages) => Some(messages),
+            Heard::Unreadable => None,
+            Heard::Online(_) | Heard::Missing | Heard::Ended(_) => return,
+        };
+        then.take().into_iter().for_each(|then| then(found.clone()));
+        browser::later(0, || LOOKED_AT.take().iter().for_each(Device::give_back));
+    };
+    let listener = Listener { hear: Box::new(hear), resume: Box::new(|| None) };
+    let device = Device::open(Begin::Kept(kept), listener);
+    LOOKED_AT.replace(Some(device));
+}
+
 /// Starts this very program in a worker, with what the browser has compiled of it.
 fn start() -> Option<Helper> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
     let worker = Worker::new_with_options(&browser::program(), &options).ok()?;
     worker.post_message(&wasm_bindgen::module()).ok()?;
-    let hears = Rc::new(Cell::new(false));
+    let hears = Rc::new(Cell::new(None));
     let note = hears.clone();
-    worker.set_onmessage(Some(browser::once(Box::new(move || note.set(true))).unchecked_ref()));
+    let first = Closure::once_into_js(move |event: MessageEvent| note.set(Some(is_ready(&event))));
+    worker.set_onmessage(Some(first.unchecked_ref()));
     Some(Helper { worker, hears })
 }
 
@@ -81,14 +80,21 @@ pub(crate) fn start_apart() -> Option<Worker> {
     start().map(|helper| helper.worker)
 }
 
+/// The first word of a worker says whether it has what a table needs.
+fn is_ready(event: &MessageEvent) -> bool {
+    event.data().as_bool() == Some(true)
+}
+
 /// Where the table is.
 enum Place {
     /// In a worker that does not hear yet, and what it is to be told.
     Starting(Worker, Vec<Order>),
     /// In a worker.
     Worker(Worker),
+    /// In the page, which has not got what it needs yet, and what it is to be told.
+    Coming(Vec<Order>),
     /// In the page.
-    Page(Table),
+    Page(Rc<dyn Host>),
 }
 
 struct Inner {
@@ -96,6 +102,8 @@ struct Inner {
     place: RefCell<Place>,
     /// The match as it is to be kept.
     kept: RefCell<Option<String>>,
+    /// The record of its match, when that is over.
+    record: RefCell<Option<String>>,
     /// Is a bot to answer, and does none think yet?
     thinks: Cell<bool>,
     /// How many answers are on their way: the last one says what holds.
@@ -116,20 +124,36 @@ impl Device {
     pub(crate) fn open(begin: Begin, listener: Listener) -> Device {
         let spare = SPARE.with(|spare| spare.borrow_mut().take());
         let place = match spare.or_else(start) {
-            Some(Helper { worker, hears }) if hears.get() => Place::Worker(worker),
-            Some(Helper { worker, .. }) => Place::Starting(worker, Vec::new()),
-            None => Place::Page(table()),
+            Some(Helper { worker, hears }) if hears.get() == Some(true) => Place::Worker(worker),
+            Some(Helper { worker, hears }) if hears.get().is_none() => {
+                Place::Starting(worker, Vec::new())
+            }
+            _ => Place::Coming(Vec::new()),
         };
         let device = Device(Rc::new(Inner {
             listener,
             place: RefCell::new(place),
             kept: RefCell::default(),
+            record: RefCell::default(),
             thinks: Cell::default(),
             awaited: Cell::default(),
         }));
         listen(&device.0);
+        if matches!(*device.0.place.borrow(), Place::Coming(_)) {
+            device.0.load();
+        }
         device.0.tell(Order::Begin(begin, browser::entropy()));
         device
+    }
+
+    /// Leaves the worker to the next table.
+    fn give_back(&self) {
+        let place = self.0.place.replace(Place::Coming(Vec::new()));
+        let Place::Worker(worker) = place else { return };
+        worker.set_onmessage(None);
+        let hears = Rc::new(Cell::new(Some(true)));
+        let before = SPARE.replace(Some(Helper { worker, hears }));
+        before.into_iter().for_each(|spare| spare.worker.terminate());
     }
 
     /// Sends a message.
@@ -151,6 +175,11 @@ impl Device {
     pub(crate) fn kept(&self) -> Option<String> {
         self.0.kept.borrow().clone()
     }
+
+    /// The record of its match; none before that is over.
+    pub(crate) fn record(&self) -> Option<String> {
+        self.0.record.borrow().clone()
+    }
 }
 
 /// Takes what the worker says: first that it hears, then answers.
@@ -163,7 +192,8 @@ fn listen(inner: &Rc<Inner>) {
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
         match compact::read(&bytes) {
             Some(answer) => inner.take(answer),
-            None => inner.heard_first(),
+            None if is_ready(&event) => inner.heard_first(),
+            None => inner.come_home(),
         }
     });
     worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
@@ -185,7 +215,7 @@ impl Inner {
     fn send(self: &Rc<Self>, order: Order) {
         let nets = || browser::meta("nets").unwrap_or_default();
         match &mut *self.place.borrow_mut() {
-            Place::Starting(_, waiting) => waiting.push(order),
+            Place::Starting(_, waiting) | Place::Coming(waiting) => waiting.push(order),
             Place::Worker(worker) => {
                 let told = compact::write(&(order, nets()));
                 let _ = worker.post_message(&js_sys::Uint8Array::from(&*told));
@@ -194,7 +224,7 @@ impl Inner {
                 let (inner, table) = (self.clone(), table.clone());
                 // Like a worker, it answers when all that is being done is done.
                 browser::later(0, move || {
-                    tell(&table, order, &nets(), move |answer| inner.take(answer));
+                    table.tell(order, &nets(), Box::new(move |answer| inner.take(answer)));
                 });
             }
         }
@@ -215,12 +245,35 @@ impl Inner {
         self.end_worker();
         let again =
             || self.kept.take().map(|kept| Order::Begin(Begin::Kept(kept), browser::entropy()));
-        let waiting = match self.place.replace(Place::Page(table())) {
-            Place::Starting(_, waiting) => waiting,
+        let waiting = match self.place.replace(Place::Coming(Vec::new())) {
+            Place::Starting(_, waiting) | Place::Coming(waiting) => waiting,
             Place::Worker(_) | Place::Page(_) => again().into_iter().collect(),
         };
         self.awaited.set(0);
         waiting.into_iter().for_each(|order| self.tell(order));
+        self.load();
+    }
+
+    /// Fetches what the table needs in the page, and tells it what has waited for that.
+    fn load(self: &Rc<Self>) {
+        let inner = self.clone();
+        js_sys::futures::spawn_local(async move {
+            let host = later::host().await;
+            match host {
+                Some(host) => {
+                    (inner.listener.hear)(Heard::Online(true));
+                    if let Place::Coming(waiting) = inner.place.replace(Place::Page(host)) {
+                        waiting.into_iter().for_each(|order| inner.send(order));
+                    }
+                }
+                // The line is used no more where nobody else has it.
+                None if Rc::strong_count(&inner) > 1 => {
+                    (inner.listener.hear)(Heard::Missing);
+                    browser::later(AGAIN, move || inner.load());
+                }
+                None => {}
+            }
+        });
     }
 
     fn end_worker(&self) {
@@ -233,11 +286,12 @@ impl Inner {
     }
 
     fn take(&self, answer: Answer) {
-        let Answer { messages, thinks, kept, failed, .. } = answer;
+        let Answer { messages, thinks, kept, record, failed, .. } = answer;
         self.awaited.set(self.awaited.get().saturating_sub(1));
         self.thinks.set(thinks);
         if kept.is_some() {
             self.kept.replace(kept);
+            self.record.replace(record);
         }
         (self.listener.hear)(if failed { Heard::Unreadable } else { Heard::Said(messages) });
     }
@@ -245,17 +299,25 @@ impl Inner {
 
 /// What the program does in a worker: it holds a table.
 pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
-    let (table, own) = (table(), scope.clone());
+    js_sys::futures::spawn_local(async move {
+        let table = later::host().await;
+        // What was sent before this was lost; so the page waits for a first word.
+        let _ = scope.post_message(&table.is_some().into());
+        table.into_iter().for_each(|table| listen_in_worker(&scope, table));
+    });
+}
+
+fn listen_in_worker(scope: &DedicatedWorkerGlobalScope, table: Rc<dyn Host>) {
+    let own = scope.clone();
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
         let Some((order, nets)) = compact::read::<(Order, String)>(&bytes) else { return };
         let own = own.clone();
-        tell(&table, order, &nets, move |answer| {
+        let answered = move |answer| {
             let _ = own.post_message(&js_sys::Uint8Array::from(&*compact::write(&answer)));
-        });
+        };
+        table.clone().tell(order, &nets, Box::new(answered));
     });
     scope.set_onmessage(Some(heard.as_ref().unchecked_ref()));
     heard.forget();
-    // What was sent before this was lost; so the page waits for a first word.
-    let _ = scope.post_message(&wasm_bindgen::JsValue::NULL);
 }

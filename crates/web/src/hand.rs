@@ -54,6 +54,7 @@ pub(crate) fn HandView() -> impl IntoView {
             // Where there is little height, one row scrolls.
             _ if room.one_row => 1,
             (false, 31..) if !room.short => 3,
+            (true, 31..) if room.tablet => 3,
             (false, 8..) | (true, 31..) => 2,
             (true, 14..) if room.tablet => 2,
             _ => 1,

@@ -146,17 +146,17 @@ pub(crate) fn Home() -> impl IntoView {
     let waits = RwSignal::new(tr!("go-on-sub"));
     if kept.get_untracked() {
         // It is looked at when the screen stands.
-        browser::later(0, move || match app.waiting_match() {
-            Some(Ok(session)) => {
+        let found = move |found: Result<Session, String>| match found {
+            Ok(session) => {
                 let _ = waits.try_set(standing(&session));
             }
-            Some(Err(why)) => {
+            Err(why) => {
                 app.drop_kept();
                 let _ = kept.try_set(false);
                 app.inform(why);
             }
-            None => {}
-        });
+        };
+        browser::later(0, move || app.waiting_match(found));
     }
     let offered = move || app.settings().with(|s| s.colours_offered || !s.played);
     view! {

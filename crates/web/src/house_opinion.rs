@@ -68,8 +68,11 @@ fn begin(source: RuleSource, hear: impl Fn(Option<Tried>) -> bool + 'static) -> 
     };
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
-        // First it only says that it hears.
-        let more = compact::read::<Answer>(&bytes).is_none_or(|answer| hear(answer.tried));
+        // First it only says whether it hears.
+        let more = match event.data().as_bool() {
+            Some(false) => hear(None),
+            _ => compact::read::<Answer>(&bytes).is_none_or(|answer| hear(answer.tried)),
+        };
         if more { ask() } else { stop() }
     });
     worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));

@@ -3,12 +3,14 @@
 //! a file of its own, and comes when one of them is asked for, or by itself a while after the page stands.
 
 use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Waker};
 
 use leptos::prelude::*;
 use upcard_client::house_rules::Tried;
 use upcard_client::wire::{Level, RuleSource};
+use upcard_client::{Answer, Order};
 use upcard_engine::{Action, OwnView, Rules};
 
 use crate::browser;
@@ -100,6 +102,16 @@ pub(crate) struct Hooks {
     pub(crate) load: fn() -> Coming<bool>,
     /// Does something, when it is loaded; none where that could not be done.
     pub(crate) run: fn(Job) -> Coming<Option<Done>>,
+    /// A table on this device, in this thread, with its bots: a part of its own, which a page has no use
+    /// for whose tables are in a worker or at a server. None where it could not be had.
+    pub(crate) host: fn() -> Coming<Option<Rc<dyn Host>>>,
+}
+
+/// A table on this device.
+pub(crate) trait Host {
+    /// Tells the table something, and hands on its answer: later where a bot must fetch first what it thinks
+    /// by, from this address.
+    fn tell(self: Rc<Self>, order: Order, nets: &str, then: Box<dyn FnOnce(Answer)>);
 }
 
 static HOOKS: OnceLock<Hooks> = OnceLock::new();
@@ -115,6 +127,11 @@ pub(crate) async fn fetch() -> bool {
         Some(hooks) => (hooks.load)().await,
         None => false,
     }
+}
+
+/// A table on this device, in this thread; none where the part that it is in could not be had.
+pub(crate) async fn host() -> Option<Rc<dyn Host>> {
+    (HOOKS.get()?.host)().await
 }
 
 /// Does something at once; none where the second part is not there.
@@ -178,12 +195,16 @@ pub(crate) fn ask(second: RwSignal<Second>) {
 /// Something could not be had: because there is no line, or because the server has another version of
 /// the page by now, whose first page begins with another program.
 pub(crate) fn why_not(state: RwSignal<Second>) {
+    is_old(move |old| state.set(if old { Second::Old } else { Second::Failed }));
+}
+
+/// Asks whether the server has another version of the page by now.
+pub(crate) fn is_old(then: impl FnOnce(bool) + 'static) {
     browser::fetch("/", move |bytes| {
-        let other = bytes.is_some_and(|bytes| {
+        then(bytes.is_some_and(|bytes| {
             let own = browser::program();
             !own.is_empty() && !String::from_utf8_lossy(&bytes).contains(&own)
-        });
-        state.set(if other { Second::Old } else { Second::Failed });
+        }));
     });
 }
 

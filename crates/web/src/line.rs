@@ -9,6 +9,8 @@ pub(crate) enum Heard {
     Said(Vec<ServerMessage>),
     /// Is the table within reach?
     Online(bool),
+    /// What a table on this device needs cannot be had: without a line it is asked for again.
+    Missing,
     /// There is no table to come back to any more.
     Ended(TableError),
     /// The table on this device cannot be read as it was kept.

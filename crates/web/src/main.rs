@@ -20,6 +20,7 @@ mod games;
 mod hand;
 mod hint;
 mod home;
+mod host;
 mod house;
 mod house_editor;
 mod house_keep;

@@ -1,18 +1,27 @@
-//! The second part of the program: what only its functions refer to comes as a file of its own.
+//! The later parts of the program: what only one of these functions refers to comes as a file of its own.
 #![allow(unsafe_code, reason = "the macro binds the two parts by functions of the C ABI")]
+
+use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use upcard_rulebook::coded_sentence;
 
-use crate::later::{Done, Hooks, Job, Part};
+use crate::later::{Done, Hooks, Host, Job, Part};
 use crate::remote::Remote;
 
 /// What those below ask it by.
 pub(crate) const HOOKS: Hooks = Hooks {
     load: || Box::pin(async { load().await.is_ok() }),
     run: |job| Box::pin(async { run(job).await.ok() }),
+    host: || Box::pin(async { host().await.ok() }),
 };
+
+/// A table on this device. The macro makes it a future that loads the part first that only this refers to.
+#[wasm_split(device, wasm_split_path = leptos::wasm_split, fallible)]
+fn host() -> Result<Rc<dyn Host>, SplitLoaderError> {
+    Ok(Rc::new(crate::host::Table::new()))
+}
 
 /// Does something. The macro makes it a future that loads the second part first.
 #[wasm_split(later, wasm_split_path = leptos::wasm_split, preload(load), fallible)]

@@ -12,7 +12,7 @@ use crate::board::Board;
 use crate::drag;
 use crate::drops::drop;
 use crate::hand::HandView;
-use crate::later::{self, Part};
+use crate::later::{self, Part, Second};
 use crate::memo::memo;
 use crate::news;
 use crate::phrases::{OwnBubble, bubble};
@@ -22,24 +22,43 @@ use crate::sheets::{player_tag, seat_button};
 use crate::store::{App, Overlay};
 use crate::text::{self, Page, tr};
 
+/// What the screen shows.
+#[derive(Clone, Copy, PartialEq)]
+enum Middle {
+    /// The table on this device, before it has said anything.
+    Coming,
+    /// Who is at the table, before and after a match.
+    Lobby,
+    /// The table.
+    Table,
+}
+
 /// The whole screen.
 #[component]
 pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
     drag::install(move |what, kind, number| drop(app, what, kind, number));
-    let seating = memo(move || {
-        let after = app.in_lobby().get();
+    let middle = memo(move || {
+        let (after, here) = (app.in_lobby().get(), app.is_on_device());
         app.session().with(|s| match s.stage {
-            Stage::Seating | Stage::Gathering => true,
-            Stage::Over => after || s.view.is_none(),
-            Stage::Playing => s.view.is_none(),
+            Stage::Over if after || s.view.is_none() => Middle::Lobby,
+            Stage::Over => Middle::Table,
+            Stage::Playing if s.view.is_some() => Middle::Table,
+            // On this device nobody waits in a lobby, and a match begins without the second part.
+            _ if here => Middle::Coming,
+            _ => Middle::Lobby,
         })
     });
     view! {
-        {move || if seating.get() {
-            later::part(app.second(), Part::Lobby)
-        } else {
-            view! {
+        {move || match middle.get() {
+            Middle::Coming => view! {
+                <div class="lobby">
+                    {later::missing(Second::Coming, || {})}
+                    {move || (!app.online().get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
+                </div>
+            }.into_any(),
+            Middle::Lobby => later::part(app.second(), Part::Lobby),
+            Middle::Table => view! {
                 <div class="table">
                     <Bar/>
                     {move || (!app.online().get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
@@ -51,7 +70,7 @@ pub(crate) fn TableScreen() -> impl IntoView {
                     {move || app.invite().with(Option::is_some).then(|| later::part(app.second(), Part::Strip))}
                     <crate::coach::Coach/>
                 </div>
-            }.into_any()
+            }.into_any(),
         }}
     }
     .into_any()

@@ -151,7 +151,8 @@ fn a_page_that_is_older_than_the_server_keeps_the_match_on_the_device() {
     let kept = serde_json::to_string(&entries).unwrap_or_default();
     browser.run(&format!("localStorage.setItem('upcard.match', {kept})"));
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.home .btn')");
+    // The table on this device has been looked at, so that what it needs is there.
+    browser.wait("return document.querySelector('.home').innerText.includes('our turn')");
     // Before the page has fetched its second part, the server has another version of it.
     upgrade(folder);
     browser.press("Go on with your match");
@@ -169,6 +170,41 @@ fn a_page_that_is_older_than_the_server_keeps_the_match_on_the_device() {
     // The only fault was the file that was gone.
     let gone = |fault: &String| {
         !["split_later", "404", "HTTP status code is not ok"]
+            .iter()
+            .any(|part| fault.contains(part))
+    };
+    assert_eq!(browser.faults().into_iter().filter(gone).collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+#[test]
+fn a_match_on_the_device_waits_for_what_it_needs() {
+    let own = tempfile::tempdir().expect("a folder");
+    let folder = own.path();
+    older_page(folder);
+    for file in std::fs::read_dir(folder).expect("the folder").flatten() {
+        if file.file_name().to_string_lossy().starts_with("split_device") {
+            std::fs::rename(file.path(), folder.join("aside")).expect("the part is not there");
+        }
+    }
+    let server = Server::with_page(&[], folder);
+    let browser = Browser::start(390, 844);
+    begin(&browser, &server);
+    // The server has this very version: the part is asked for until it is there.
+    browser.press("A short match");
+    browser.wait("return !!document.querySelector('.lobby .offline')");
+    let part = format!("split_device-{OLDER}.wasm");
+    std::fs::rename(folder.join("aside"), folder.join(part)).expect("the part is there");
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    browser.wait("return !document.querySelector('.offline')");
+    let hand = play::hand(&browser);
+    // A page whose server has another version by now is loaded again, and the match is kept.
+    upgrade(folder);
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    assert_eq!(play::hand(&browser), hand);
+    let gone = |fault: &String| {
+        !["split_", "chunk_", "404", "HTTP status code is not ok"]
             .iter()
             .any(|part| fault.contains(part))
     };

@@ -87,12 +87,13 @@ impl Page {
 #[test]
 fn a_match_is_played_to_its_record() {
     let mut page = Page::playing();
-    let record = |page: &Page| {
-        record_of(page.session.library().clone(), &Local::read_kept(&page.kept).unwrap())
-    };
-    assert_eq!(record(&page), None, "it is not over");
-    while page.step() {}
-    let record = Record::parse(&record(&page).unwrap()).unwrap();
+    while page.step() {
+        assert_eq!(page.last.record, None, "it is not over");
+    }
+    let given = page.last.record.clone();
+    let kept = Local::read_kept(&page.kept).unwrap();
+    assert_eq!(given, record_of(page.session.library().clone(), &kept));
+    let record = Record::parse(&given.unwrap()).unwrap();
     assert!(record.replay(|_, _| {}).unwrap().is_over());
 }
 

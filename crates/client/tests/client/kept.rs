@@ -108,6 +108,17 @@ fn what_cannot_be_read_is_refused_with_a_reason() {
     let kept = table(3).0.kept();
     let newer: String = ['\0', '\u{4}'].into_iter().chain(kept.chars().skip(2)).collect();
     assert_eq!(Local::read_kept(&newer), Err(KeptError::Format(4)));
+    assert_eq!(Local::check_format(&newer), Err(KeptError::Format(4)));
+    for (text, known) in [
+        ("\0\u{3}", true),
+        ("\0\u{2}x", true),
+        ("\u{7}", true),
+        ("\0", true),
+        ("", false),
+        ("€", false),
+    ] {
+        assert_eq!(Local::check_format(text).is_ok(), known, "{text:?}");
+    }
     assert!(KeptError::Format(4).to_string().contains("format 4"));
     let cut: String = kept.chars().take(kept.len() / 2).collect();
     for damaged in ["", "nonsense", "\u{100}", &cut, &format!("{kept}x")] {

@@ -7,18 +7,18 @@ use leptos::prelude::*;
 use upcard_client::wire::{
     ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, Stage, TableError,
 };
-use upcard_client::{Begin, KeptError, Local, Session, bot_pause, record_of};
+use upcard_client::{Begin, KeptError, Local, Session, bot_pause};
 use upcard_engine::{Library, Seat};
 
 use super::app::App;
 use super::{offers, receive};
-use crate::device::Device;
+use crate::device::{self, Device};
 use crate::later::{self, Second};
 use crate::line::{Heard, Line, Listener};
 use crate::places::{self, ALONE};
 use crate::screens::{Overlay, Screen};
 use crate::text::tr;
-use crate::{bots, browser, news, visits};
+use crate::{browser, news, visits};
 
 /// The key of the match that is kept in the browser.
 const KEPT: &str = "upcard.match";
@@ -80,8 +80,8 @@ impl App {
     /// Goes on with the match that was kept in this browser, if there is one.
     pub(crate) fn go_on(self) {
         if let Some(text) = browser::stored(KEPT) {
-            match Local::read_kept(&text) {
-                Ok(_) => self.sit_alone(Begin::Kept(text)),
+            match Local::check_format(&text) {
+                Ok(()) => self.sit_alone(Begin::Kept(text)),
                 Err(why) => self.lose_kept(why),
             }
         }
@@ -93,22 +93,21 @@ impl App {
         self.inform(unreadable(why));
     }
 
-    /// What waits in this browser: the match, folded, to be named on the first screen; or why it
+    /// Looks at what waits in this browser: the match, folded, to be named on the first screen; or why it
     /// cannot be read.
-    pub(crate) fn waiting_match(self) -> Option<Result<Session, String>> {
-        let entries = Local::read_kept(&browser::stored(KEPT)?);
-        let restore = |entries| {
-            Local::restore(self.library(), entries, browser::entropy(), bots::decide)
-                .map_err(|_| KeptError::Damaged)
-        };
-        let session = |mut local: Local| {
+    pub(crate) fn waiting_match(self, then: impl FnOnce(Result<Session, String>) + 'static) {
+        let Some(kept) = browser::stored(KEPT) else { return };
+        if let Err(why) = Local::check_format(&kept) {
+            return then(Err(unreadable(why)));
+        }
+        device::look(kept, move |said| {
             let mut session = Session::new(self.library(), 1);
-            for message in local.connect(browser::now() as u64) {
-                session.fold(message);
-            }
-            session
-        };
-        Some(entries.and_then(restore).map(session).map_err(unreadable))
+            let fold = |messages: Vec<ServerMessage>| {
+                messages.into_iter().for_each(|message| drop(session.fold(message)));
+                session
+            };
+            then(said.map(fold).ok_or_else(|| unreadable(KeptError::Damaged)));
+        });
     }
 
     /// Forgets the match that is kept in this browser.
@@ -119,6 +118,11 @@ impl App {
     /// Is a match kept in this browser?
     pub(crate) fn can_go_on(self) -> bool {
         browser::stored(KEPT).is_some()
+    }
+
+    /// Is the table that is shown on this device?
+    pub(crate) fn is_on_device(self) -> bool {
+        self.place.with(|place| place.as_deref() == Some(ALONE))
     }
 
     fn sit_alone(self, begin: Begin) {
@@ -252,6 +256,14 @@ impl App {
                 self.lose_kept(KeptError::Damaged);
             }
             Heard::Online(online) => self.online.set(online),
+            Heard::Missing => {
+                self.online.set(false);
+                later::is_old(move |old| {
+                    if old {
+                        self.farewell(tr!("part-old"), true);
+                    }
+                });
+            }
             Heard::Ended(error) => {
                 if matches!(error, TableError::NoSuchTable | TableError::BadLink) {
                     self.table().iter().for_each(|table| visits::forget(table));
@@ -403,8 +415,7 @@ impl App {
 
     /// The record of the match that was played last on this device, once it is over.
     pub(crate) fn own_record(self) -> Option<String> {
-        let entries = Local::read_kept(&self.with_device(Device::kept)??).ok()?;
-        record_of(self.library(), &entries)
+        self.with_device(Device::record)?
     }
 }
 
