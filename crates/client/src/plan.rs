@@ -6,12 +6,13 @@ use std::cmp::Reverse;
 
 use upcard_bots::hints::steadily;
 use upcard_cards::{
-    Card, Cards, Contract, Element, Elements, Faces, JOKER, Meld, MeldKind, ShortSort, Stage,
+    AceMode, Card, Cards, Contract, Element, Elements, Faces, JOKER, LayDownRules, Meld, MeldKind,
+    ShortSort, SizeRule, Stage,
 };
 use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
-use upcard_solver::{Goal, Leave, Problem, meter};
+use upcard_solver::{Goal, Leave, Parts, Problem, meter};
 
 use crate::groups;
 use crate::near::near;
@@ -44,6 +45,14 @@ pub struct Plan {
 /// takes more, nothing is planned beyond what lies side by side.
 const MOST_STEPS: u64 = 400_000;
 
+/// The same where wilds must lie apart: then the search is asked more often.
+const MOST_STEPS_APART: u64 = 4_000_000;
+
+/// The steps in which a hand must be planned under the rules of this view.
+fn most_steps(view: &View<'_>) -> u64 {
+    if view.contract_rules().melds.keeps_apart() { MOST_STEPS_APART } else { MOST_STEPS }
+}
+
 impl Plan {
     /// The plan for the hand of this view. Where a lay-down is advised, it is the plan.
     #[must_use]
@@ -51,7 +60,7 @@ impl Plan {
         let advice = view.table.asks(view.seat).then(|| steadily(view));
         let advised = advice.as_ref().map(|action| laid(view, action)).unwrap_or_default();
         let work = || intended(view, advice.as_ref(), advised.clone());
-        let melds = meter::metered(MOST_STEPS, &|| true, work).found.unwrap_or_default();
+        let melds = meter::metered(most_steps(view), &|| true, work).found.unwrap_or_default();
         let mut left = *view.hand;
         let melds: Vec<PlannedMeld> = melds
             .into_iter()
@@ -130,7 +139,7 @@ pub(crate) fn proposal(view: &View<'_>) -> Vec<Meld> {
 /// The melds that could be laid if it were this seat's turn, where they are all that is to be laid at once.
 fn prepared(view: &View<'_>) -> Vec<Meld> {
     let work = || intended(view, None, Vec::new());
-    let planned = meter::metered(MOST_STEPS, &|| true, work).found.unwrap_or_default();
+    let planned = meter::metered(most_steps(view), &|| true, work).found.unwrap_or_default();
     let ready = |meld: &Meld| view.hand.contains(&meld.cards());
     let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
     let melds: Vec<Meld> = planned.into_iter().map(|(_, meld)| meld).collect();
@@ -270,15 +279,31 @@ fn nearest(view: &View<'_>, problem: &Problem, hand: &Cards) -> Option<Vec<Meld>
     let mut survey = goal.survey(&goal.state(&more));
     let mut missing = survey.distance?;
     while missing > 0 {
-        more.add(likeliest(view, survey.useful, &unseen)?);
+        // Where wilds must lie apart, a hand may seem nearer by a card than it is: then by another.
+        let mut useful = survey.useful;
+        missing = loop {
+            let card = likeliest(view, useful, &unseen)?;
+            more.add(card);
+            let (tried, _) = goal.survey_of(&goal.state(&more), Parts::NONE);
+            match tried.distance {
+                Some(now) if now < missing => break now,
+                _ => more.remove(card),
+            };
+            useful = useful - Faces::only(card);
+        };
         survey = goal.survey(&goal.state(&more));
-        let now = survey.distance?;
-        if now >= missing {
-            return None;
-        }
-        missing = now;
     }
-    problem.best(&more, Leave::ANY, &deal.values).map(|found| found.melds.to_vec())
+    // Runs round the corner can be very many where they may be longer than the contract's.
+    let rules = *problem.rules();
+    let round = deal.melds.ace == AceMode::Corner && rules.runs == SizeRule::AtLeast;
+    let sizes = LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..rules };
+    let found = match round && !deal.whole_hand {
+        true => Problem::new(*problem.melds(), sizes, problem.contract().clone())
+            .with_laid_earlier(problem.laid_earlier().clone())
+            .best(&more, Leave::ANY, &deal.values),
+        false => problem.best(&more, Leave::ANY, &deal.values),
+    };
+    found.map(|found| found.melds.to_vec())
 }
 
 /// Of the cards that help, the one that is likeliest to come; a wild where nothing else would do.

@@ -21,7 +21,7 @@ pub use indian::{
     TurnedJoker, WrongDeclaration,
 };
 pub use knocking::{BigGin, KnockLimit, StockOut};
-pub use regional::{AfterDown, DownAndOut, WildDiscards};
+pub use regional::{AceByColour, AfterDown, BuyUntil, DownAndOut, WildDiscards};
 pub use spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
 use types::{
     Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
@@ -221,6 +221,7 @@ chapters! {
         cap: WildCap = WildCap::None, "wilds.cap", "Most wilds in a meld.";
         cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs.";
         first_lay_total: Limit = Limit(None), "wilds.first-lay-total", "Most wilds of all melds of a contract together, as they are first laid.", later;
+        set_naturals: u8 = 1, "wilds.set-naturals", "Fewest natural cards of a set that holds wilds.", later;
         apart: u8 = 0, "wilds.apart", "Fewest natural cards between two wilds of a run.", later;
         only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only.";
         natural_place: NaturalPlace = NaturalPlace::Wild, "wilds.natural-place", "What a card of a wild rank counts as in its own place.";
@@ -311,6 +312,7 @@ chapters! {
         deals: SomeDeals = SomeDeals::None, "buying.deals", "In which deals the upcard may be bought.";
         when: BuyWhen = BuyWhen::AfterRefusal, "buying.when", "Whether the others are asked before the draw or after the active player has declined.";
         who: BuyWho = BuyWho::Others, "buying.who", "Who may buy.";
+        until: BuyUntil = BuyUntil::Deal, "buying.until", "Whether a player who is down may still buy.", later;
         own_discard: bool = true, "buying.own-discard", "Whether one may buy back the card one threw.";
         priority: Priority = Priority::TurnOrder, "buying.priority", "Who gets the card when several want it.";
         price_cards: PerDeal = PerDeal::Each(1), "buying.price.cards", "Cards from the stock that come with a bought card.";
@@ -351,6 +353,7 @@ chapters! {
         ten: Points = Points::Face, "scoring.ten", "Points for a ten.";
         court: Points = Points::Value(10), "scoring.court", "Points for a jack, queen or king.";
         ace: Points = Points::Value(15), "scoring.ace", "Points for an ace.";
+        ace_by_colour: AceByColour = AceByColour(None), "scoring.ace-by-colour", "Points for a red ace, where a black one has others.", later;
         wilds: WildPoints = WildPoints(None), "scoring.wilds", "Points for a card of a wild rank.";
         who: WhoScores = WhoScores::Losers, "scoring.who", "Whether the losers score against themselves or the winner for himself.";
         what: WhatCounts = WhatCounts::Hand, "scoring.what", "Whether all cards of a hand count, or those in no meld.", later;

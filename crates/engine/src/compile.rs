@@ -13,8 +13,8 @@ use upcard_solver::{Grouper, Problem};
 
 use crate::choices::types::{MatchDeals, Places, Points};
 use crate::choices::{
-    CHOICES, CallPrice, CapScope, DealEnds, ExtraCard, LastCard, LastDeal, Money, NaturalPlace,
-    StockOut, WildsPerDeal,
+    CHOICES, CallPrice, CapScope, DealEnds, ExtraCard, LastCard, LastDeal, LayDownMode, Money,
+    NaturalPlace, StockOut, WildsPerDeal,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
@@ -253,6 +253,8 @@ fn deal_rules(
     };
     let sizes = |rule: SizeRule| if whole_hand { SizeRule::AtLeast } else { rule };
     let last_card = match c.matching.last_deal {
+        // Where melds stay in the hand, nobody goes out but by showing it.
+        _ if c.laying_down.mode == LayDownMode::Hidden => LastCard::Required,
         LastDeal::WholeHand if last => LastCard::Optional,
         LastDeal::NoFinalDiscard | LastDeal::NoDiscard if last => LastCard::Forbidden,
         // The contract ends the deal, whatever is left in the hand.
@@ -272,7 +274,7 @@ fn deal_rules(
         all_wild: c.wilds.only,
         natural_place: c.wilds.natural_place == NaturalPlace::Natural,
         apart: c.wilds.apart,
-        set_naturals: 0,
+        set_naturals: c.wilds.set_naturals,
         pair_wilds: c.wilds.in_pairs,
         pair_grows: c.melds.pair_grows,
         distinct_suits: c.melds.distinct_suits,
@@ -423,6 +425,9 @@ fn values(set: &RuleSet, wild_ranks: RankSet) -> [u8; Card::FACES] {
         let queen =
             (index == 11 && card.suit() == Some(Suit::Spades)).then_some(s.queen_of_spades.0);
         let by_rank = queen.flatten().unwrap_or(by_rank);
+        let red = matches!(card.suit(), Some(Suit::Hearts | Suit::Diamonds));
+        let ace = s.ace_by_colour.0.filter(|_| red && rank == Rank::ACE);
+        let by_rank = ace.unwrap_or(by_rank);
         let wild = wild_ranks.has(rank);
         values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };
     }

@@ -44,6 +44,9 @@ pub struct Terms {
     pub set: String,
     /// A run.
     pub run: String,
+    /// The contracts, one by one.
+    #[serde(default)]
+    pub contracts: Vec<String>,
 }
 
 /// A named variation: its changes.
@@ -265,7 +268,7 @@ impl GameFile {
     }
 }
 
-/// Reads the words of a game's players: `terms = { set = "…", run = "…" }`.
+/// Reads the words of a game's players: `terms = { set = "…", run = "…" }`, and `contracts`.
 fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into: &mut Terms) {
     let DeValue::Table(table) = value.get_ref() else {
         reader.flaw(value.span().start, || Mistake::ExpectedText { key: "terms.set" });
@@ -275,9 +278,17 @@ fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into:
         match key.get_ref().as_ref() {
             "set" => into.set = reader.text("terms.set", value),
             "run" => into.run = reader.text("terms.run", value),
+            "contracts" => match value.get_ref() {
+                DeValue::Array(names) => {
+                    let names = names.iter().map(|name| reader.text("terms.contracts", name));
+                    into.contracts = names.collect();
+                }
+                _ => reader
+                    .flaw(key.span().start, || Mistake::ExpectedTexts { key: "terms.contracts" }),
+            },
             other => reader.flaw(key.span().start, || Mistake::UnknownChoice {
                 path: Quoted::new(format!("terms.{other}")),
-                near: near(&["terms.set", "terms.run"]),
+                near: near(&["terms.set", "terms.run", "terms.contracts"]),
             }),
         }
     }

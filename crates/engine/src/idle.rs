@@ -260,6 +260,8 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("wilds.first-lay-total", |f| {
         f.wilds() && !f.contracts.is_empty() && f.choices.laying_down.mode == LayDownMode::AtOnce
     }),
+    ("wilds.set-naturals", |f| f.wilds() && !f.hidden()),
+    ("wilds.set-naturals", |f| f.free() || f.most(MeldKind::Set) > 0 || f.more_melds()),
     // One wild has no neighbour.
     ("wilds.apart", |f| f.most_wilds() > 1 && !f.hidden()),
     ("wilds.apart", |f| {
@@ -347,6 +349,7 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("discarding.wilds", |f| f.wilds() && !f.hidden()),
     ("buying.when", |f| f.buying()),
     ("buying.who", |f| f.buying()),
+    ("buying.until", |f| f.buying()),
     ("buying.own-discard", |f| f.buying()),
     ("buying.priority", |f| f.buying()),
     ("buying.price.", |f| f.buying()),
@@ -380,6 +383,7 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("scoring.ten", |f| f.priced(RANKS[9..10].iter().copied())),
     ("scoring.court", |f| f.priced(RANKS[10..].iter().copied())),
     ("scoring.ace", |f| f.priced(RANKS[..1].iter().copied())),
+    ("scoring.ace-by-colour", |f| f.priced(RANKS[..1].iter().copied())),
     ("scoring.queen-of-spades", |f| f.priced(RANKS[11..12].iter().copied())),
     ("scoring.wilds", |f| f.wild_ranks()),
     ("scoring.what", |f| f.hidden()),

@@ -198,8 +198,12 @@ impl<'a> Board<'a> {
         if seat.known.count(wild) < Cards::MOST {
             seat.known.add(wild);
         }
-        if rules.set.choices.swapping.freed == Freed::PlayNow {
-            self.turn.to_mut().freed.add(wild);
+        let freed = rules.set.choices.swapping.freed;
+        if freed != Freed::Hand {
+            let owner = self.melds[index].owner;
+            let turn = self.turn.to_mut();
+            turn.freed.add(wild);
+            turn.freed_of = (freed == Freed::OwnerRun).then_some(owner);
         }
         // An exchange is no lay-off: melds may follow it in any game.
         self.played();

@@ -168,6 +168,8 @@ refusals! {
     BuyOwnDiscard = "buy.own-discard",
     /// The card was protected by a Shanghai call.
     BuyProtected = "buy.protected",
+    /// Who is down does not buy.
+    BuyDown = "buy.down",
     /// Wilds are not bought from the discards.
     BuyWild = "buy.wild",
     /// The hand does not hold these cards.
@@ -192,6 +194,8 @@ refusals! {
     DownRunsPerSuit = "lay-down.runs-per-suit",
     /// More wilds than all melds of a first lay-down may hold.
     DownWildTotal = "lay-down.wild-total",
+    /// A wild that was taken goes into a run of the player from whose meld it came.
+    DownFreedOwner = "lay-down.freed-owner",
     /// No melds beyond the contract.
     DownExtraMelds = "lay-down.extra-melds",
     /// More new melds than a turn allows.
@@ -256,6 +260,8 @@ refusals! {
     OffNeedsMeld = "lay-off.needs-meld",
     /// Only from the next turn on.
     OffNextTurn = "lay-off.next-turn",
+    /// A wild that was taken goes into a run of the player from whose meld it came.
+    OffFreedOwner = "lay-off.freed-owner",
     /// Wilds do not slide in this game.
     OffSlide = "lay-off.slide",
     /// What was declared is not added to.
@@ -280,6 +286,8 @@ refusals! {
     SwapNextTurn = "swap.next-turn",
     /// No wild there stands for this card.
     SwapNoWild = "swap.no-wild",
+    /// A wild that was taken from another player's meld is played first.
+    SwapFreedFirst = "swap.freed-first",
     /// Several wilds would do: which?
     SwapWhich = "swap.which",
     /// Melds are not rearranged in this game.

@@ -67,6 +67,7 @@ static GAMES: &[(&str, &str)] = games![
     "progression",
     "zioncheck",
     "carioca",
+    "continental",
     "rummy",
     "block-rummy",
     "three-thirteen",

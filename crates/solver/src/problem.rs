@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upcard_cards::{Card, Cards, Contract, LayDownRules, MeldRules};
+use upcard_cards::{Card, Cards, Contract, Element, LayDownRules, MeldKind, MeldRules, SizeRule};
 
 use crate::context::Context;
 use crate::derived::Derived;
@@ -119,6 +119,33 @@ impl Problem {
         trimmed
     }
 
+    /// Do the tables measure hands as if wilds found a place where they may not be laid: side by side,
+    /// or too many in a set?
+    #[inline]
+    pub(crate) const fn is_loose(&self) -> bool {
+        self.terms.melds.keeps_apart() || self.terms.melds.set_naturals > 1
+    }
+
+    /// Of a hand that the tables take for a lay-down: is it one, wherever wilds must lie?
+    #[cold]
+    pub(crate) fn stands(&self, hand: &HandState) -> bool {
+        // One wild is never too near to another, nor one too many in a set that may hold any.
+        let elements = &self.terms.contract.elements;
+        let most = elements.iter().map(|e| self.terms.melds.most_wilds(e.kind, e.size)).min();
+        let sure = most.unwrap_or(0).min(1);
+        if self.tables().is_none_or(|tables| tables.needs_at_most(hand, sure)) {
+            return true;
+        }
+        // What can be laid with longer melds can be laid with melds of just the contract's sizes.
+        let MeldRules { set_min, run_min, .. } = self.terms.melds;
+        let short = |e: &Element| e.size < if e.kind == MeldKind::Run { run_min } else { set_min };
+        let mut terms = self.terms.clone();
+        if !elements.iter().any(|e| e.kind != MeldKind::Pair && short(e)) {
+            (terms.rules.sets, terms.rules.runs) = (SizeRule::Exact, SizeRule::Exact);
+        }
+        exact::feasible(&terms, hand.cards(), Leave::ANY, &mut { Steps::MOST })
+    }
+
     /// The hand in the form in which questions are asked of this problem, to be kept card by card.
     #[must_use]
     pub fn state(&self, hand: &Cards) -> HandState {
@@ -136,7 +163,7 @@ impl Problem {
             }
             let too_many_stay = leave.at_most < state.len - tables.size();
             match tables.within(self.trimmed(&state).as_ref().unwrap_or(&state), 0) {
-                Some(true) if !too_many_stay => return true,
+                Some(true) if !too_many_stay && !self.is_loose() => return true,
                 Some(false) => return false,
                 _ => {}
             }
@@ -168,7 +195,11 @@ impl Problem {
             return self.distance(&trimmed);
         }
         match self.plan() {
-            Plan::Tables(tables) => tables.distance(hand).or_else(|| self.distance_by_search(hand)),
+            Plan::Tables(tables) => {
+                let distance = tables.distance(hand).or_else(|| self.distance_by_search(hand));
+                let short = self.is_loose() && distance == Some(0) && !self.stands(hand);
+                if short { Some(1) } else { distance }
+            }
             Plan::Search => self.distance_by_search(hand),
             Plan::Impossible => None,
         }
@@ -183,6 +214,9 @@ impl Problem {
         match self.plan() {
             Plan::Tables(tables) => {
                 let known = tables.within(hand, most);
+                if most == 0 && self.is_loose() && known == Some(true) {
+                    return self.stands(hand);
+                }
                 known.unwrap_or_else(|| exact::within(&self.terms, hand.cards(), most, steps))
             }
             Plan::Search => exact::within(&self.terms, hand.cards(), most, steps),

@@ -91,6 +91,21 @@ impl Problem {
     }
 
     fn survey_freely(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
+        let (mut survey, known) = self.survey_anywhere(hand, parts);
+        let loose = self.is_loose() && self.tables().is_some();
+        if loose && survey.distance == Some(0) && !self.stands(hand) {
+            survey.distance = Some(1);
+            survey.useful = match parts.useful {
+                true => self.useful_one_by_one(hand, Some(1), Faces::ALL),
+                false => Faces::NONE,
+            };
+            survey.needed = Faces::NONE;
+        }
+        (survey, known)
+    }
+
+    /// The same as if wilds found a place in any meld that has room for one.
+    fn survey_anywhere(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         meter::step(4);
         let Some((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);

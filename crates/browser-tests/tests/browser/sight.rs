@@ -279,7 +279,7 @@ fn a_rule_sheet_ends_with_advice_and_words_that_are_found() {
     };
     for size in [(390, 844), (320, 568)] {
         browser.resize(size);
-        assert!(find("straight").starts_with("run (also sequence, straight)"), "{size:?}");
+        assert!(find("straight").starts_with("run (also sequence, straight"), "{size:?}");
         assert_eq!(find("zzz"), "No word of that kind.");
         let page = "return document.documentElement.scrollWidth <= innerWidth";
         assert_eq!(browser.run(page), true, "{size:?}");

@@ -2,11 +2,11 @@
 //! idle the engine says; here stands which values of the others come to the same, and what no
 //! scenario can show.
 
-use upcard_cards::{AceMode, MeldKind};
+use upcard_cards::{AceMode, MeldKind, WildCap};
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
-    BuyWhen, Chain, Dead, Freed, LastCard, LastDeal, LayDownMode, May, Money, NextDealer, SwapWho,
-    ThenDraw, WhatCounts, WhoScores, Winner,
+    BuyWhen, Chain, Dead, Freed, LastCard, LastDeal, LayDownMode, May, Money, NextDealer, SwapFrom,
+    SwapWho, ThenDraw, WhatCounts, WhoScores, Winner,
 };
 use upcard_engine::{DealRules, Facts, RuleSet, Rules};
 
@@ -44,7 +44,9 @@ fn every_turn_discards(facts: &Facts<'_>) -> bool {
         && matches!(c.matching.last_deal, LastDeal::AsOthers | LastDeal::WholeHand)
         && c.discarding.taken_card == May::Allowed;
     let keeps_nothing = c.laying_down.mode == LayDownMode::AtOnce
-        && (c.swapping.who == SwapWho::Nobody || c.swapping.freed == Freed::Hand);
+        && (c.swapping.who == SwapWho::Nobody
+            || c.swapping.freed == Freed::Hand
+            || c.swapping.from != SwapFrom::AnyTime);
     throws_last && keeps_nothing && !c.shanghai.allowed
 }
 
@@ -108,6 +110,12 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
         }
         // Another table size that the other rules refuse is none.
         "players.min" | "players.max" => sizes(before) == sizes(after),
+        "wilds.set-naturals" => {
+            // A set of three with one wild has two naturals.
+            let one_each = matches!(before.choices.wilds.cap, WildCap::Count(0 | 1));
+            let least = if one_each { 2 } else { 1 };
+            [before, after].iter().all(|set| set.choices.wilds.set_naturals <= least)
+        }
         "wilds.first-lay-total" => {
             let total = |set: &RuleSet| set.choices.wilds.first_lay_total.0;
             let reach = |set: &RuleSet| most(total(set), facts.most_wilds());

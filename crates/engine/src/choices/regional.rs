@@ -23,6 +23,47 @@ word_choice! {
     }
 }
 
+word_choice! {
+    /// How long a player may buy.
+    BuyUntil {
+        /// As long as the deal goes on.
+        Deal = "deal",
+        /// Until the own contract is laid.
+        OwnContract = "own-contract",
+    }
+}
+
+/// Points for a red ace, where it has others than a black one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AceByColour(pub Option<u8>);
+
+impl ChoiceValue for AceByColour {
+    const FORMS: &[Form] = &[Form::Word("none"), Form::WordWithNumber("red 1")];
+
+    fn read(value: &Value) -> Result<AceByColour, BadValue> {
+        let red = |word: &str| word.strip_prefix("red ")?.trim().parse().ok();
+        match value.word() {
+            Some("none") => Ok(AceByColour(None)),
+            Some(word) => red(word).map(|n| AceByColour(Some(n))).ok_or_else(|| wrong(value)),
+            None => Err(wrong(value)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        Value::Text(self.0.map_or_else(|| "none".into(), |n| format!("red {n}")))
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self.0 {
+            None => vec![AceByColour(Some(1)).write()],
+            Some(n) => {
+                let near = near(i64::from(n)).filter_map(|n| n.small()).map(Some);
+                near.chain([None]).map(|n| AceByColour(n).write()).collect()
+            }
+        }
+    }
+}
+
 /// What going out in the turn of one's first lay-down does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DownAndOut {

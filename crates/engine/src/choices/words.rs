@@ -78,6 +78,8 @@ word_choice! {
         Hand = "hand",
         /// It must be played in the same turn.
         PlayNow = "play-now",
+        /// It must be played in the same turn, into a run of the player from whose meld it was taken.
+        OwnerRun = "owner-run",
     }
 }
 word_choice! {

@@ -5,10 +5,10 @@ use upcard_cards::{AllWild, WildCap};
 use crate::choices::types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
     Advance, AutoSplit, Choices, DealEnds, Declares, DiscardedWilds, DownAndOut, Dropping, Duty,
-    ExtraCard, KnockLimit, LastDeal, LastDealPoints, LastLayOffs, LayDownMode, LayOffNeeds,
+    ExtraCard, Freed, KnockLimit, LastDeal, LastDealPoints, LastLayOffs, LayDownMode, LayOffNeeds,
     LosersGrouping, ManualSplit, Money, NaturalPlace, Needs, NextDealer, OpeningUpcard, PileShown,
-    Rearrange, RejoinAt, StockOut, SwapWho, Tables, WhatCounts, WhoScores, WildDiscards,
-    WildsPerDeal, Winner, choice,
+    Rearrange, RejoinAt, StockOut, SwapTiming, SwapWho, Tables, WhatCounts, WhoScores,
+    WildDiscards, WildsPerDeal, Winner, choice,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
@@ -244,12 +244,19 @@ fn places_of_wilds(c: &Choices, check: &mut Check) {
     check
         .no(hidden && c.discarding.wilds != WildDiscards::Allowed, Contradiction::DiscardingHidden);
     check.no(c.wilds.apart > MOST_APART, Contradiction::WildsApart { most: MOST_APART });
+    let some = c.wilds.set_naturals > 1;
+    let owner = c.swapping.freed == Freed::OwnerRun && c.swapping.who != SwapWho::Nobody;
     let in_contracts = matches!(c.laying_down.mode, LayDownMode::AtOnce | LayDownMode::Piecemeal);
     let one_each = matches!(c.wilds.cap, WildCap::Count(0 | 1));
     let moved = c.rearranging.allowed != Rearrange::Never;
     check.no(
         c.wilds.apart > 0 && (moved || !(in_contracts || one_each)),
         Contradiction::WildsApartContracts,
+    );
+    check.no(some && (moved || !in_contracts), Contradiction::WildsSetNaturals);
+    check.no(
+        owner && (moved || c.swapping.timing == SwapTiming::Claims),
+        Contradiction::SwappingOwnerRun,
     );
 }
 

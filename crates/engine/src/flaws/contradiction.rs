@@ -79,6 +79,10 @@ reasons! {
     WildsApart { most: u8 } = "wilds.apart",
     /// Wilds are kept apart in melds of contracts, which are not rearranged.
     WildsApartContracts = "wilds.apart-contracts",
+    /// Naturals of sets are counted in contracts, which are not rearranged.
+    WildsSetNaturals = "wilds.set-naturals",
+    /// A wild goes to a run of its owner in the own turn, and melds are not rearranged.
+    SwappingOwnerRun = "swapping.owner-run",
     /// As many cards as are dealt is no rank.
     WildsHandSize { deal: u8, hand: u8 } = "wilds.hand-size",
     /// Without contracts melds are free or hidden.

@@ -4,13 +4,13 @@
 //! PROG-20..28.
 
 use crate::choices::types::SomeDeals;
-use crate::choices::{BuyWho, Chain, DiscardedWilds, LimitScope};
+use crate::choices::{BuyUntil, BuyWho, Chain, DiscardedWilds, LimitScope};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::refusal::Refusal;
 use crate::rules::drawing;
 use crate::seat::{Seat, Seats};
-use crate::table::{Phase, Table};
+use crate::table::{Down, Phase, Table};
 use crate::view::View;
 
 /// May this seat have the upcard for its price?
@@ -66,6 +66,9 @@ fn may_buy(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Result
     let choices = &rules.set.choices.buying;
     if left(table, rules, deal, seat) == Some(0) {
         return Err(Refusal::BuyLimit);
+    }
+    if choices.until == BuyUntil::OwnContract && table.opened(rules, seat) != Down::No {
+        return Err(Refusal::BuyDown);
     }
     if choices.chain == Chain::AnotherPlayer && table.turn.last_taker == Some(seat) {
         return Err(Refusal::BuyTwiceRunning);

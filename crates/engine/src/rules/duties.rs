@@ -3,13 +3,14 @@
 //!
 //! Clauses: S000-27, S001-36..37, S002-22, BASIC-18, R500-21..25, R500-42, R500-V05.
 
-use upcard_cards::Card;
+use upcard_cards::{Card, Meld};
 
 use crate::choices::{DeepUse, May, TopUse};
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
+use crate::seat::Seat;
 use crate::table::Drawn;
 
 /// Must the upcard be used in the turn in which it is taken?
@@ -35,6 +36,22 @@ pub(crate) fn judge_new_meld(position: &Position<'_>, card: Card) -> Result<(), 
         return Err(Refusal::TakeNewMeld);
     }
     Ok(())
+}
+
+/// Refuses to play a wild that was taken from a meld elsewhere than to a run of the seat that owned it,
+/// where it has to go there.
+pub(crate) fn judge_owner(
+    position: &Position<'_>,
+    card: Card,
+    owner: Seat,
+    meld: &Meld,
+    refusal: Refusal,
+) -> Result<(), Refusal> {
+    let turn = &position.board.turn;
+    let Some(seat) = turn.freed_of else { return Ok(()) };
+    let taken = turn.freed.has(card) && position.deal.melds.is_wild(card);
+    let there = seat == owner && matches!(meld, Meld::Run(_));
+    if taken && !there { Err(refusal) } else { Ok(()) }
 }
 
 /// Is this the card taken from the discards, which may not go back? Copies count: with another

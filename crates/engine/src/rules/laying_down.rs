@@ -14,7 +14,7 @@ use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::rules::declaring;
+use crate::rules::{declaring, duties};
 use crate::seat::Seat;
 use crate::table::{Down, SeatState, Table};
 
@@ -86,6 +86,11 @@ pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move,
             .map_err(|error| Refusal::Meld(MeldPlace::LayDown, error))
     };
     let melds: Vec<Meld> = specs.iter().map(legal).collect::<Result<_, _>>()?;
+    for meld in melds.iter().filter(|_| position.board.turn.freed_of.is_some()) {
+        for (card, _) in meld.cards().iter_counts() {
+            duties::judge_owner(position, card, position.me, meld, Refusal::DownFreedOwner)?;
+        }
+    }
     if extra {
         // Pairs belong to contracts only.
         if melds.iter().any(|m| m.kind() == MeldKind::Pair) {

@@ -83,12 +83,13 @@ pub(crate) fn judge(
     card: Card,
     end: Option<End>,
 ) -> Result<Move, Refusal> {
-    meld(position, id)?;
+    let (_, target) = meld(position, id)?;
     if !position.hand.has(card) {
         return Err(Refusal::OffNotInHand);
     }
     allowed(position)?;
     duties::judge_new_meld(position, card)?;
+    duties::judge_owner(position, card, target.owner, &target.meld, Refusal::OffFreedOwner)?;
     judge_fit(position, id, card, end).map(Move::Off)
 }
 

@@ -47,6 +47,10 @@ pub(crate) fn judge(
     if choices.who == SwapWho::Others && target.owner == position.me {
         return Err(Refusal::SwapOwnMeld);
     }
+    let turn = &position.board.turn;
+    if turn.freed_of.is_some_and(|owner| owner != target.owner) && !turn.freed.is_empty() {
+        return Err(Refusal::SwapFreedFirst);
+    }
     let run = matches!(target.meld, Meld::Run(_));
     match choices.place {
         SwapWhere::Runs if !run => return Err(Refusal::SwapKind),

@@ -150,6 +150,9 @@ pub struct Turn {
     /// The card that was taken from the discards and must be played; none once it is.
     #[serde(default)]
     pub owed: Option<Card>,
+    /// From whose melds the wilds were taken that must be played to that seat's runs.
+    #[serde(default)]
+    pub freed_of: Option<Seat>,
 }
 
 impl Turn {

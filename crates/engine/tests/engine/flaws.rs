@@ -131,6 +131,8 @@ const CONTRADICTIONS: &[Case] = &[
         "wilds.first-lay-natural",
     ),
     ("contract-rummy", &[("wilds.apart", "7")], 4, "wilds.apart"),
+    ("ill-buy-it", &[("wilds.set-naturals", "2")], 4, "wilds.set-naturals"),
+    ("ill-buy-it", &[("swapping.freed", "owner-run")], 4, "swapping.owner-run"),
     ("ill-buy-it", &[("wilds.apart", "1")], 4, "wilds.apart-contracts"),
     (
         "rummy",

@@ -83,6 +83,12 @@ choice-wilds-cap-scope = When that limit holds
 choice-wilds-first-lay-total = Wild cards of a first lay-down
     .none = any number
     .number = at most { $n } together
+choice-wilds-set-naturals = Natural cards of a set with wild cards
+    .number = { $n ->
+        [0] one at least
+        [1] one at least
+       *[other] { $n } at least
+    }
 choice-wilds-apart = Natural cards between two wild cards of a run
     .number = { $n ->
         [0] none needed
@@ -118,6 +124,7 @@ choice-swapping-from = From when on
 choice-swapping-freed = The wild card taken
     .hand = goes to the hand
     .play-now = must be played in the same turn
+    .owner-run = must be played in the same turn, into a run of its owner
 choice-swapping-timing = When wild cards are taken
     .own-turn = in the own turn
     .claims = between turns too
@@ -279,6 +286,9 @@ choice-buying-when = The others are asked
 choice-buying-who = Who may buy
     .others = everybody whose turn it is not
     .everyone = everybody
+choice-buying-until = Whoever is down
+    .deal = may still buy
+    .own-contract = may not buy any more
 choice-buying-own-discard = Buying back one's own discard
 choice-buying-priority = Among several buyers
     .turn-order = the nearest in turn
@@ -411,6 +421,12 @@ choice-scoring-low-ace = An ace that lies low in a run
 choice-scoring-melded-wild = A wild card in a meld
     .own = as in the hand
     .as-card = as the card that it stands for
+choice-scoring-ace-by-colour = A red ace
+    .none = counts as a black one
+    .red = { $n ->
+        [1] counts one point
+       *[other] counts { $n } points
+    }
 choice-scoring-queen-of-spades = The queen of spades
     .court = as any queen
     .number = { $n } points

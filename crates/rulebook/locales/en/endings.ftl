@@ -205,6 +205,7 @@ rule-scoring-spade-doubles =
     .false = The suit of the first upcard makes no difference.
 value-joker = A joker
 value-ace = An ace
+value-red-ace = A red ace
 value-court = A jack, a queen or a king
 value-ten = A ten
 value-eight-nine = An eight or a nine

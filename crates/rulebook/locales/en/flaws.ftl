@@ -87,6 +87,8 @@ flaw-wilds-first-lay-total = wilds.first-lay-total: only of a contract that is l
 flaw-wilds-first-lay-natural = wilds.first-lay-total: cards of wild ranks must not be natural in their own places
 flaw-wilds-apart = wilds.apart: at most { $most }
 flaw-wilds-apart-contracts = wilds.apart: only in melds of contracts, or with one wild card a meld, and where melds are not rearranged
+flaw-wilds-set-naturals = wilds.set-naturals: only where contracts are laid, and melds are not rearranged
+flaw-swapping-owner-run = swapping.freed: "owner-run" only where wild cards are taken in the own turn and melds are not rearranged
 flaw-wilds-hand-size = deal { $deal }: wilds.per-deal: { $hand } cards are dealt, which is no rank
 
 flaw-laying-down-mode = without contracts laying-down.mode must be "free" or "hidden"

@@ -157,6 +157,7 @@ deal-begins = The player to the dealer's left begins, and the turn passes to the
 contracts-none = There are no contracts: any meld may be laid.
 contracts-none-hidden = There are no contracts: any melds will do.
 contracts = What you have to lay down changes from deal to deal:
+contract-named = Deal { $deal }, { $name }: { $contract } ({ $cards } cards).
 contract = Deal { $deal }: { $contract } ({ $cards } cards).
 contract-short-runs = In deal { $deal } a run may have as few as { $size } cards.
 rule-match-last-deal =
@@ -207,6 +208,7 @@ first-lay-total = { $n ->
     [1] The melds of a contract together hold at most one wild card when they are first laid.
    *[other] The melds of a contract together hold at most { $most } wild cards when they are first laid.
 }
+set-naturals = A set that holds wild cards needs { $naturals } natural ones or more.
 wilds-apart = { $n ->
     [1] Two wild cards of a run never lie side by side.
    *[other] Between two wild cards of a run there must be { $naturals } or more natural cards.
@@ -279,6 +281,9 @@ rule-buying-when =
 rule-buying-who =
     .others = Everybody may buy but the player whose turn it is.
     .everyone = Everybody may buy, including the player whose turn it is.
+rule-buying-until =
+    .deal = Whoever is down may buy as before.
+    .own-contract = Once your contract is down, you may not buy any more.
 rule-buying-own-discard =
     .true = Whoever threw the upcard may buy it back.
     .false = Whoever threw the upcard may not buy it back.
@@ -446,6 +451,7 @@ free-swapping-from =
 rule-swapping-freed =
     .hand = A wild card that you take goes to your hand, to be used when you like.
     .play-now = A wild card that you take must be played to the table in the same turn.
+    .owner-run = A wild card that you take must be played in the same turn, into a run of the player from whose meld you took it.
 freed-plays = You may not end your turn before a wild card that you took has been played.
 rule-swapping-timing =
     .own-turn = Wild cards are taken in your own turn only.

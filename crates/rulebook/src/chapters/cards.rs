@@ -272,7 +272,12 @@ pub(super) fn contracts(page: &mut Page<'_>) {
             .with("deal", deal.number)
             .with("cards", deal.contract.size())
             .with("contract", contract_words(&deal.contract));
-        page.sentence("contract", &["contracts.deals"], args);
+        let named = page.rules.set.catalogue.terms.contracts.get(usize::from(deal.number) - 1);
+        let (id, args) = match named {
+            Some(name) => ("contract-named", args.with("name", name.as_str())),
+            None => ("contract", args),
+        };
+        page.sentence(id, &["contracts.deals"], args);
         page.draw(draw::contract(deal, &page.rules.pack));
     }
     let smaller: Vec<&DealRules> =

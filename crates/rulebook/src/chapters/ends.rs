@@ -128,6 +128,10 @@ pub(super) fn scoring(page: &mut Page<'_>) {
             page.sentence("value", &[path], args.with("points", points));
         }
     }
+    if let Some(n) = c.scoring.ace_by_colour.0 {
+        let args = Args::none().with("cards", text("value-red-ace", None, &Args::none()));
+        page.sentence("value", &["scoring.ace-by-colour"], args.with("points", n));
+    }
     if let Some(n) = c.scoring.queen_of_spades.0 {
         let args = Args::none().with("cards", text("value-queen-of-spades", None, &Args::none()));
         page.sentence("value", &["scoring.queen-of-spades"], args.with("points", n));

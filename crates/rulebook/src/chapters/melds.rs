@@ -101,6 +101,10 @@ pub(super) fn wilds(page: &mut Page<'_>) {
         let args = Args::none().with("n", n).with("most", number(n));
         page.sentence("first-lay-total", &["wilds.first-lay-total"], args);
     }
+    if c.wilds.set_naturals > 1 {
+        let naturals = Args::none().with("naturals", number(c.wilds.set_naturals));
+        page.sentence("set-naturals", &["wilds.set-naturals"], naturals);
+    }
     if c.wilds.apart > 0 {
         let n = c.wilds.apart;
         let args = Args::none().with("n", n).with("naturals", number(n));
@@ -257,7 +261,7 @@ pub(super) fn swapping(page: &mut Page<'_>) {
         page.choice_as("free-swapping-from", "swapping.from", Args::none());
     }
     page.choice("swapping.freed");
-    if c.swapping.freed == Freed::PlayNow {
+    if c.swapping.freed != Freed::Hand {
         page.sentence("freed-plays", &["swapping.freed"], Args::none());
     }
     // Where no melds can follow, there is nothing to say about them.

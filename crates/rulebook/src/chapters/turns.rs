@@ -1,8 +1,8 @@
 //! A turn, buying, the Shanghai call, going out.
 
 use upcard_engine::choices::{
-    AfterDown, BuyWho, CallPrice, Chain, DealEnds, Declares, DiscardedWilds, Dropping, KnockLimit,
-    LastCard, LastDeal, LastTurns, LayDownMode, TopUse, WildDiscards, WrongDeclaration,
+    AfterDown, BuyUntil, BuyWho, CallPrice, Chain, DealEnds, Declares, DiscardedWilds, Dropping,
+    KnockLimit, LastCard, LastDeal, LastTurns, LayDownMode, TopUse, WildDiscards, WrongDeclaration,
 };
 
 use crate::chapters::cards::by_deal;
@@ -79,6 +79,9 @@ pub(super) fn buying(page: &mut Page<'_>) {
     }
     page.choice("buying.when");
     page.choice("buying.who");
+    if b.until != BuyUntil::Deal {
+        page.choice("buying.until");
+    }
     page.choice("buying.own-discard");
     page.choice("buying.priority");
     if b.who == BuyWho::Everyone {

@@ -25,7 +25,7 @@ mod without;
 mod words;
 
 use arrayvec::ArrayVec;
-use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, ShortSort, WildCap};
+use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, MeldRules, ShortSort, WildCap};
 
 use crate::context::Context;
 use crate::derived::Derived;
@@ -68,11 +68,8 @@ impl Tables {
             if size > 13 {
                 return None;
             }
-            free = free.min(melds.most_wilds(element.kind, size));
-            // One wild is never too near to another.
-            if element.kind == MeldKind::Run && melds.keeps_apart() {
-                free = free.min(1);
-            }
+            let freely = MeldRules { set_naturals: 0, ..*melds };
+            free = free.min(freely.most_wilds(element.kind, size));
             if element.kind != MeldKind::Run {
                 sets.push(size);
                 // Pairs may be of a set's rank where sets may not be of one: no rule for that here.
@@ -92,8 +89,7 @@ impl Tables {
         let least_run = (runs > 0).then_some(run_size);
         let least = sets.iter().copied().chain(least_run).min()?;
         let pairs = terms.contract.count(MeldKind::Pair) > 0;
-        let placed = melds.keeps_apart() || melds.set_naturals > 1;
-        let uncapped = melds.wild_cap == WildCap::None && !placed && (melds.pair_wilds || !pairs);
+        let uncapped = melds.wild_cap == WildCap::None && (melds.pair_wilds || !pairs);
         if uncapped && melds.all_wild == AllWild::Any {
             free = u8::MAX;
         }
@@ -102,7 +98,7 @@ impl Tables {
         let plain_pairs = melds.pair_wilds || !pairs;
         // Where a wild may be natural in its own place, a cap counts by places.
         let own_place = melds.natural_place && !melds.wild_ranks.is_empty();
-        let capped = if plain_pairs && !own_place && !placed {
+        let capped = if plain_pairs && !own_place {
             Capped::new(terms, context, run_size, runs)
         } else {
             None
@@ -139,6 +135,12 @@ impl Tables {
         }
         let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds)?;
         self.layout.plain(missing, hand.wilds).or_else(|| self.bound(hand))
+    }
+
+    /// Does the contract need no more wilds than this? No where the tables cannot tell.
+    pub(crate) fn needs_at_most(&self, hand: &HandState, wilds: u8) -> bool {
+        let missing = || self.layout.missing(&hand.planes, hand.ranks, 0);
+        hand.wilds <= wilds || (!hand.crowded && missing().is_some_and(|missing| missing <= wilds))
     }
 
     /// The distance is not less than this; `None` where the tables cannot tell.

@@ -150,14 +150,15 @@ fn check(problem: &Problem, hand: &Cards, name: &str) -> Option<u8> {
     distance
 }
 
+/// Rules under which the slow search is asked too often, or hands may seem nearer than they are.
+const LOOSE: [&str; 4] = ["capped", "progression", "continental", "kalooki"];
+
 fn check_all(contracts: &[&str], seed: u64, hands: usize) {
     let mut random = random(seed);
-    for (name, melds, rules) in
-        rules().into_iter().filter(|r| r.0 != "capped" && r.0 != "progression")
-    {
+    for (name, melds, rules) in rules().into_iter().filter(|r| !LOOSE.contains(&r.0)) {
         for contract in contracts {
-            // Five runs under these rules are for the slow search alone.
-            if ["classic", "continental"].contains(&name) && *contract == "5R3" {
+            // Five runs under this rule are for the slow search alone.
+            if name == "classic" && *contract == "5R3" {
                 continue;
             }
             let problem = problem(melds, rules, contract);
