@@ -49,7 +49,7 @@ const MOST_STEPS: u64 = 400_000;
 const MOST_STEPS_APART: u64 = 4_000_000;
 
 /// The steps in which a hand must be planned under the rules of this view.
-fn most_steps(view: &View<'_>) -> u64 {
+fn steps_of_a_plan(view: &View<'_>) -> u64 {
     if view.contract_rules().melds.keeps_apart() { MOST_STEPS_APART } else { MOST_STEPS }
 }
 
@@ -60,7 +60,7 @@ impl Plan {
         let advice = view.table.asks(view.seat).then(|| steadily(view));
         let advised = advice.as_ref().map(|action| laid(view, action)).unwrap_or_default();
         let work = || intended(view, advice.as_ref(), advised.clone());
-        let melds = meter::metered(most_steps(view), &|| true, work).found.unwrap_or_default();
+        let melds = meter::metered(steps_of_a_plan(view), &|| true, work).found.unwrap_or_default();
         let mut left = *view.hand;
         let melds: Vec<PlannedMeld> = melds
             .into_iter()
@@ -139,7 +139,7 @@ pub(crate) fn proposal(view: &View<'_>) -> Vec<Meld> {
 /// The melds that could be laid if it were this seat's turn, where they are all that is to be laid at once.
 fn prepared(view: &View<'_>) -> Vec<Meld> {
     let work = || intended(view, None, Vec::new());
-    let planned = meter::metered(most_steps(view), &|| true, work).found.unwrap_or_default();
+    let planned = meter::metered(steps_of_a_plan(view), &|| true, work).found.unwrap_or_default();
     let ready = |meld: &Meld| view.hand.contains(&meld.cards());
     let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
     let melds: Vec<Meld> = planned.into_iter().map(|(_, meld)| meld).collect();
