@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use upcard_engine::{Action, Event, Game, Seat, Table};
 
-use super::first::{Answer, ToProgram, hello};
+use super::first::{self, Answer, ToProgram, hello};
 use super::form::{Form, MOST_LAY_DOWNS, words};
 use super::second::{self, Happened};
 use crate::fault::Fault;
@@ -144,7 +144,10 @@ impl Program {
     }
 
     fn send(&self, message: &impl Serialize) -> Result<(), Fault> {
-        let line = serde_json::to_string(message).unwrap_or_default() + "\n";
+        let mut line = serde_json::to_string(message).unwrap_or_default() + "\n";
+        if self.form == Form::First {
+            line = first::as_ever(&line);
+        }
         self.to.as_ref().ok_or(Fault::Ended)?.send(line).map_err(|_| Fault::Ended)
     }
 

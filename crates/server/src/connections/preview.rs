@@ -86,6 +86,7 @@ mod tests {
             "<meta property=\"og:title\" content=\"A &quot;game&quot;&gt;&lt;script&gt;\"><p>\"og:title\"</p>"
         );
         assert_eq!(said(page, "og:image", "x"), page);
-        assert_eq!(said("<meta property=\"og:title\" content=\"", "og:title", "x").len(), 36);
+        let cut = "<meta property=\"og:title\" content=\"";
+        assert_eq!(said(cut, "og:title", "x"), cut);
     }
 }
