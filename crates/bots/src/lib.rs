@@ -1,8 +1,8 @@
 //! The ladder of players.
 //!
 //! A [`Bot`] sees a [`View`] and nothing else, and answers with an action that the view allows.
-//! The levels, weakest first: [`Level::Random`] any legal answer; [`Level::Novice`] plays what it
-//! sees; [`Level::Steady`] counts the cards that are missing and the points; [`Level::Sharp`]
+//! The levels, weakest first: [`Level::Random`] any legal answer; [`Level::Beginner`] and
+//! [`Level::Casual`] err as people err; [`Level::Novice`] plays what it sees; [`Level::Steady`] counts the cards that are missing and the points; [`Level::Sharp`]
 //! weighs what has been seen; [`Level::Expert`] values by what nets have learnt, and looks ahead in
 //! imagined worlds.
 #![doc = include_str!("../README.md")]
@@ -30,7 +30,7 @@ use upcard_engine::{Action, Rules};
 pub use bot::{Bot, checked, fallback, or_rearranged};
 pub use budget::Budget;
 pub use hands::company;
-pub use levels::{Expert, Novice, Random, Sharp, Steady, player, playout};
+pub use levels::{Erring, Expert, Novice, Random, Sharp, Steady, player, playout};
 pub use objective::Objective;
 pub use thought::{Abandoned, Thought, TooDear, affordable, most_steps, think, think_by};
 

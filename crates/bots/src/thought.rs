@@ -36,7 +36,7 @@ const fn allowance(level: Level) -> u64 {
     match level {
         Level::Expert | Level::Sharp => 1_200_000,
         Level::Steady => 1_000_000,
-        Level::Novice | Level::Random => 200_000,
+        Level::Novice | Level::Beginner | Level::Casual | Level::Random => 200_000,
     }
 }
 
@@ -48,7 +48,7 @@ const SIMPLEST: u64 = 100_000;
 const fn below(level: Level) -> Option<Level> {
     match level {
         Level::Expert | Level::Sharp => Some(Level::Steady),
-        Level::Steady => Some(Level::Novice),
+        Level::Steady | Level::Beginner | Level::Casual => Some(Level::Novice),
         Level::Novice | Level::Random => None,
     }
 }

@@ -59,6 +59,8 @@ fn tempo(level: Level, seat: Seat, decision: u32) -> u32 {
         Level::Steady => 100,
         Level::Sharp => 85,
         Level::Expert => 115,
+        Level::Beginner => 140,
+        Level::Casual => 120,
     };
     percent + decision.wrapping_mul(8).wrapping_add(seat.index() as u32 * 5) % 21 - 10
 }
@@ -74,6 +76,8 @@ mod tests {
         let [random, novice, steady, sharp, expert] =
             [Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert].map(mean);
         assert!(random < sharp && sharp < steady && steady < expert && expert < novice);
+        let [beginner, casual] = [Level::Beginner, Level::Casual].map(mean);
+        assert!(expert < casual && casual < novice && novice < beginner);
         let (least, most) = (all(Level::Steady).min(), all(Level::Steady).max());
         assert_eq!((least, most), (Some(90), Some(110)));
     }

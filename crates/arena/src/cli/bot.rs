@@ -9,7 +9,7 @@ use crate::protocol::{ServeError, serve};
 /// Lets a bot of the ladder speak the protocol for programs on standard input and output.
 #[derive(clap::Args, Clone, Debug)]
 pub struct BotArgs {
-    /// The level: random, novice, steady, sharp or expert.
+    /// The level: random, beginner, casual, novice, steady, sharp or expert.
     #[arg(long, default_value = "sharp")]
     level: Level,
     /// Decides all that it leaves to chance.

@@ -52,6 +52,11 @@ fn the_quick_levels_play_every_game() {
 }
 
 #[test]
+fn the_erring_levels_play_every_game() {
+    all_play(&[Level::Beginner, Level::Casual], 0);
+}
+
+#[test]
 fn the_random_level_plays_every_game() {
     all_play(&[Level::Random, Level::Steady, Level::Steady], 0);
 }

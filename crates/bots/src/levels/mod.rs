@@ -1,5 +1,6 @@
 //! The ladder by name. What a level does in a game its family says.
 
+mod erring;
 mod expert;
 mod ladder;
 mod random;
@@ -8,6 +9,7 @@ use upcard_engine::Level;
 
 use crate::bot::Bot;
 
+pub use erring::Erring;
 pub use expert::Expert;
 pub use ladder::{Novice, Sharp, Steady, playout};
 pub use random::Random;
@@ -21,5 +23,7 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Bot> {
         Level::Steady => Box::new(Steady::default()),
         Level::Sharp => Box::new(Sharp),
         Level::Expert => Box::new(Expert::new(seed)),
+        Level::Beginner => Box::new(Erring::beginner(seed)),
+        Level::Casual => Box::new(Erring::casual(seed)),
     }
 }

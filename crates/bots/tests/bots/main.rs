@@ -2,6 +2,7 @@
 
 mod buying;
 mod common;
+mod erring;
 mod hidden;
 mod hints;
 mod spread;

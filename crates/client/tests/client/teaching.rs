@@ -261,6 +261,23 @@ fn a_line_is_announced_for_what_all_should_hear_and_for_nothing_else() {
     assert_eq!(blind.id, "news-drew");
 }
 
+/// A pause of the page is told before any hand is looked at: that of a bot, and one's own.
+#[test]
+fn bots_of_the_page_take_as_long_whatever_is_held() {
+    let pauses = |hand: &str| -> Vec<u32> {
+        let asked = |phase: SetupPhase| {
+            let setup = Setup { phase, turn: Seat::at(2), ..Setup::default() };
+            let setup = Setup { discards: vec![None, Some(card("7H"))], ..setup };
+            let session = session("shanghai-rummy", hand, Down::No, setup);
+            Pace::ALL.map(|pace| bot_pause(&session, pace, false, 0))
+        };
+        [SetupPhase::Draw, SetupPhase::Offers].into_iter().flat_map(asked).collect()
+    };
+    let held = pauses("7C 7D 7S 2C 3C 4C 5C 9D 9S JK JK");
+    assert!(held.iter().all(|pause| *pause > 0));
+    assert_eq!(held, pauses("2C 4D 6S 8C TD QS AC 3D 5S 9H KD"));
+}
+
 #[test]
 fn bots_of_the_page_leave_a_person_time_to_see_a_card() {
     let offer = Setup {

@@ -28,7 +28,7 @@ pub enum Column {
 }
 
 /// All columns.
-pub const COLUMNS: [Column; 9] = [
+pub const COLUMNS: [Column; 11] = [
     Column::Level(Level::Random),
     Column::Level(Level::Novice),
     Column::Level(Level::Steady),
@@ -38,6 +38,8 @@ pub const COLUMNS: [Column; 9] = [
     Column::Hint,
     Column::Features,
     Column::Worth,
+    Column::Level(Level::Beginner),
+    Column::Level(Level::Casual),
 ];
 
 /// The expert's playouts, and the one position in so many in which it is asked: it costs more than all else.

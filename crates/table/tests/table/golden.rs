@@ -131,6 +131,10 @@ fn client_messages() -> Vec<ClientMessage> {
         C::Host { power: Power::Dismiss { visitor: 300 } },
         C::Host { power: Power::Admit { how: Admission::Approved } },
         C::Host { power: Power::Appoint { seat: Seat::at(2) } },
+        // Each level by its name and its number.
+        C::SetUp {
+            set_up: SetUp::new("rummy", Level::ALL.map(|level| SeatPlan::Bot { level }).to_vec()),
+        },
     ]
 }
 

@@ -1,0 +1,124 @@
+//! How long a bot takes says nothing about its hand: its pause is drawn before anybody looks at that,
+//! from what all can see.
+
+use std::collections::BTreeMap;
+
+use upcard_cards::RANKS;
+use upcard_engine::{Level, Phase, Seat};
+use upcard_table::Millis;
+use upcard_table::wire::{ClientMessage, Pace, SeatPlan, SetUp, Stage};
+
+use crate::world::World;
+
+/// The pauses of bots in matches of many deals, by the phase and by what they hold: a set where they play, and
+/// elsewhere a card that the upcard goes with.
+type Pauses = BTreeMap<(&'static str, bool), Vec<Millis>>;
+
+fn pauses(game: &str, changes: &[(&str, &str)]) -> Pauses {
+    let mut pauses = Pauses::new();
+    for seed in 0..4 {
+        let mut seats = vec![SeatPlan::Person];
+        seats.extend([SeatPlan::Bot { level: Level::Expert }; 3]);
+        let mut set_up = SetUp::new(game, seats);
+        set_up.changes =
+            changes.iter().map(|(path, to)| ((*path).to_owned(), (*to).to_owned())).collect();
+        let mut world = World::new(seed, set_up, 1);
+        world.come(&["Ann"]);
+        world.says(0, ClientMessage::Start);
+        let mut seen = 0;
+        for _ in 0..2_000 {
+            if world.stage() == Stage::Over {
+                break;
+            }
+            let (_, most) = Pace::default().bot_delay(true);
+            for (_, think) in world.thinks.iter().filter(|(_, think)| think.request > seen) {
+                let view = think.view.view(&think.rules).unwrap();
+                let phase = match view.table.phase() {
+                    Phase::Draw => "draw",
+                    Phase::Play => "play",
+                    Phase::Offers { .. } => "offers",
+                    _ => continue,
+                };
+                // While the cards are dealt out all wait for longer.
+                if think.delay <= most {
+                    let holds = |rank, least| view.hand.rank_count(rank) >= least;
+                    let upcard = view.table.upcard().and_then(|card| card.rank());
+                    let good = match phase {
+                        "play" => RANKS.into_iter().any(|rank| holds(rank, 3)),
+                        _ => upcard.is_some_and(|rank| holds(rank, 1)),
+                    };
+                    pauses.entry((phase, good)).or_default().push(think.delay);
+                }
+            }
+            seen = world.thinks.iter().map(|(_, think)| think.request).fold(seen, u64::max);
+            assert!(world.step([0]));
+        }
+    }
+    pauses
+}
+
+/// The largest difference between the shares of two samples that are not above a value.
+fn apart(one: &[Millis], other: &[Millis]) -> f64 {
+    let share = |all: &[Millis], value: Millis| {
+        all.iter().filter(|pause| **pause <= value).count() as f64 / all.len() as f64
+    };
+    let each = one.iter().chain(other);
+    each.map(|value| (share(one, *value) - share(other, *value)).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn pauses_are_spread_alike_whatever_a_bot_holds() {
+    let race = [("buying.priority", "race")];
+    for (game, changes) in [("contract-rummy", &[][..]), ("shanghai-rummy", &race[..])] {
+        let pauses = pauses(game, changes);
+        for phase in ["draw", "play", "offers"] {
+            let [without, with] = [false, true].map(|good| &pauses[&(phase, good)]);
+            let (n, m) = (without.len() as f64, with.len() as f64);
+            assert!(n > 150.0 && m > 150.0, "{game}, {phase}: {n} and {m} pauses");
+            // Of two samples of one distribution one pair in a thousand is further apart.
+            let (apart, most) = (apart(without, with), 1.95 * ((n + m) / (n * m)).sqrt());
+            assert!(apart < most, "{game}, {phase}: {apart:.3} of {most:.3} apart");
+            // They do differ among themselves.
+            assert!(with.iter().max() > with.iter().min().map(|least| least + 300).as_ref());
+        }
+    }
+}
+
+/// With the same draw the pause is the same, whoever is asked and whatever was dealt.
+#[test]
+fn a_pause_is_of_the_draw_alone() {
+    let first = |seed: u64| {
+        let mut seats = vec![SeatPlan::Person];
+        seats.extend([SeatPlan::Bot { level: Level::Sharp }; 3]);
+        let mut world = World::new(seed, SetUp::new("contract-rummy", seats), 1);
+        world.come(&["Ann"]);
+        world.says(0, ClientMessage::Start);
+        while world.thinks.is_empty() {
+            assert!(world.step([0]));
+        }
+        // What is asked next is asked with the same entropy in all worlds.
+        world.rng = rand_core::SeedableRng::seed_from_u64(7);
+        let (_, think) = world.thinks.remove(0);
+        world.now += 60_000;
+        let view = think.view.view(&think.rules).unwrap();
+        let hand = *view.hand;
+        let passes = view.allows(&upcard_engine::Action::Draw);
+        let action = if passes { "draw" } else { "pass" }.parse().ok();
+        let (seat, request) = (think.seat, think.request);
+        let out = world.input(upcard_table::Input::Thought { seat, request, action });
+        let asked: Vec<(Seat, Millis)> = out.thinks.iter().map(|t| (t.seat, t.delay)).collect();
+        (hand, asked)
+    };
+    let worlds: Vec<_> = (0..12).map(first).collect();
+    let mut compared = 0;
+    for (at, (hand, asked)) in worlds.iter().enumerate() {
+        for (other, others) in &worlds[..at] {
+            if asked.iter().map(|(seat, _)| seat).eq(others.iter().map(|(seat, _)| seat)) {
+                assert_ne!(hand, other);
+                assert_eq!(asked, others);
+                compared += usize::from(!asked.is_empty());
+            }
+        }
+    }
+    assert!(compared > 5, "{compared}");
+}
