@@ -249,6 +249,7 @@ impl SurveyCache {
 /// The faces that could be laid off on this meld, as far as can be seen without its wilds.
 pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
     match &meld.meld {
+        Meld::Set(set) if deal.melds.three_suits => Faces::of(set.cards()),
         Meld::Set(set) => set.rank().map_or(Faces::NONE, Faces::of_rank),
         Meld::Run(run) => {
             let (first, last) = deal.melds.places();

@@ -264,8 +264,15 @@ impl Meld {
                 if rules.distinct_suits && naturals > 1 && twice(set, rules) {
                     return Err(MeldError::SetSuits);
                 }
+                if rules.three_suits && naturals > 0 {
+                    let suits = suits_of(set, rules);
+                    if suits > 3 || suits + wilds < 3 {
+                        return Err(MeldError::ThreeSuits);
+                    }
+                }
                 if wilds > 0 && naturals > 0 && naturals < rules.set_naturals {
-                    return Err(MeldError::WildCap);
+                    let none = rules.set_naturals == MeldRules::NO_WILDS_IN_SETS;
+                    return Err(if none { MeldError::WildSet } else { MeldError::WildCap });
                 }
             }
             Meld::Run(run) => {
@@ -309,6 +316,17 @@ pub(crate) fn set_naturals(rank: Option<Rank>, cards: &Cards, rules: &MeldRules)
         Some(rank) if rules.natural_place => cards.rank_count(rank),
         _ => 0,
     }
+}
+
+/// How many suits the naturals of a set have.
+fn suits_of(set: &SetMeld, rules: &MeldRules) -> u8 {
+    let natural = |suit: &&Suit| {
+        let card = set.rank.map(|rank| Card::natural(rank, **suit));
+        card.is_some_and(|card| {
+            set.cards.has(card) && (rules.natural_place || !rules.is_wild(card))
+        })
+    };
+    SUITS.iter().filter(natural).count() as u8
 }
 
 /// Is a natural of the set in it twice?

@@ -84,6 +84,10 @@ pub struct MeldRules {
     ///
     /// The search for lay-downs by contract knows this rule; that for groupings does not.
     pub set_naturals: u8,
+    /// Must a set have three suits, no more and no fewer? A wild beside naturals may stand for one of them.
+    ///
+    /// Only single melds without regard to their copies are sought so, and neither contracts nor groupings.
+    pub three_suits: bool,
     /// May a pair hold a wild?
     pub pair_wilds: bool,
     /// May a pair grow?
@@ -112,6 +116,7 @@ impl Default for MeldRules {
             natural_place: false,
             apart: 0,
             set_naturals: 0,
+            three_suits: false,
             pair_wilds: true,
             pair_grows: false,
             distinct_suits: false,
@@ -121,6 +126,9 @@ impl Default for MeldRules {
 }
 
 impl MeldRules {
+    /// As the fewest naturals of a set that holds wilds: none may.
+    pub const NO_WILDS_IN_SETS: u8 = u8::MAX;
+
     /// Is this card a wild: a joker, or of a wild rank?
     #[must_use]
     pub const fn is_wild(&self, card: Card) -> bool {
@@ -207,6 +215,8 @@ pub enum MeldError {
     SetRank,
     /// Two naturals of a set are of one suit where the suits must differ.
     SetSuits,
+    /// A set has not the three suits that it must have.
+    ThreeSuits,
     /// The naturals of a run are not of one suit.
     RunSuit,
     /// The cards of a run do not follow on.
@@ -215,6 +225,8 @@ pub enum MeldError {
     Ace,
     /// Too many wilds.
     WildCap,
+    /// A wild in a set, where it may stand in runs only.
+    WildSet,
     /// Two wilds of a run lie too near to each other.
     WildApart,
     /// Wilds only.
@@ -227,15 +239,17 @@ pub enum MeldError {
 
 impl MeldError {
     /// All of them.
-    pub const ALL: [MeldError; 12] = [
+    pub const ALL: [MeldError; 14] = [
         MeldError::TooShort,
         MeldError::TooLong,
         MeldError::SetRank,
         MeldError::SetSuits,
+        MeldError::ThreeSuits,
         MeldError::RunSuit,
         MeldError::RunOrder,
         MeldError::Ace,
         MeldError::WildCap,
+        MeldError::WildSet,
         MeldError::WildApart,
         MeldError::AllWild,
         MeldError::Unclear,
@@ -250,10 +264,12 @@ impl MeldError {
             MeldError::TooLong => "too-long",
             MeldError::SetRank => "set-rank",
             MeldError::SetSuits => "set-suits",
+            MeldError::ThreeSuits => "three-suits",
             MeldError::RunSuit => "run-suit",
             MeldError::RunOrder => "run-order",
             MeldError::Ace => "ace",
             MeldError::WildCap => "wild-cap",
+            MeldError::WildSet => "wild-set",
             MeldError::WildApart => "wild-apart",
             MeldError::AllWild => "all-wild",
             MeldError::Unclear => "unclear",

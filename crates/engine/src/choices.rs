@@ -21,7 +21,9 @@ pub use indian::{
     TurnedJoker, WrongDeclaration,
 };
 pub use knocking::{BigGin, KnockLimit, StockOut};
-pub use regional::{AceByColour, AfterDown, BuyUntil, DownAndOut, WildDiscards};
+pub use regional::{
+    AceByColour, AfterDown, BuyUntil, DownAndOut, SetSuits, WildDiscards, WildsWhere,
+};
 pub use spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
 use types::{
     Contracts, FirstDealer, HandSize, Jokers, Limit, MatchDeals, Packs, PerDeal, PerDealLimit,
@@ -211,6 +213,7 @@ chapters! {
         run_max: u8 = 14, "melds.run-max", "Most cards of a run.";
         ace: AceMode = AceMode::Either, "melds.ace", "Where an ace may stand in a run.";
         distinct_suits: bool = false, "melds.distinct-suits", "Whether the cards of a set must be of different suits.", later;
+        set_suits: SetSuits = SetSuits::Any, "melds.set-suits", "Whether a set is of three suits, and grows by these alone.", later;
         pair_grows: bool = false, "melds.pair-grows", "Whether a pair may be laid off on.";
     }
     /// Wild cards.
@@ -218,6 +221,7 @@ chapters! {
         per_deal: WildsPerDeal = WildsPerDeal::None, "wilds.per-deal", "Whether each deal has a wild rank of its own.", later;
         turned_joker: TurnedJoker = TurnedJoker::Aces, "wilds.turned-joker", "What a joker means that is turned up for the wild rank.", later;
         turned_card: TurnedCard = TurnedCard::Aside, "wilds.turned-card", "Where the card lies that was turned up for the wild rank.", later;
+        place: WildsWhere = WildsWhere::Everywhere, "wilds.where", "In which melds wilds may stand.", later;
         cap: WildCap = WildCap::None, "wilds.cap", "Most wilds in a meld.";
         cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs.";
         first_lay_total: Limit = Limit(None), "wilds.first-lay-total", "Most wilds of all melds of a contract together, as they are first laid.", later;
@@ -247,6 +251,7 @@ chapters! {
         melds_per_turn: Limit = Limit(None), "laying-down.melds-per-turn", "Most new melds in a turn, in games without contracts.";
         same_rank_sets: bool = true, "laying-down.same-rank-sets", "Whether a player may lay two sets of one rank.";
         same_suit_runs: SuitRuns = SuitRuns::Any, "laying-down.same-suit-runs", "How two runs of one suit in one contract may lie to each other.";
+        whole_suit: bool = false, "laying-down.whole-suit", "Whether a run of a whole suit may be laid for the three runs that a contract asks for.", later;
         runs_per_suit: Limit = Limit(None), "laying-down.runs-per-suit", "Most runs of one suit that a player may lay in a deal.";
     }
     /// Declaring: ending the deal with a whole hand.

@@ -5,16 +5,16 @@ mod contradictions;
 mod deal_rules;
 
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, LayDownRules, MeldKind, MeldRules, RANKS, Rank,
-    RankSet, SizeRule, Suit, SuitRuns, WildCap,
+    AceMode, AllWild, Card, Cards, Contract, Element, LayDownRules, MeldKind, MeldRules, RANKS,
+    Rank, RankSet, SizeRule, Suit, SuitRuns, WildCap,
 };
 
 use upcard_solver::{Grouper, Problem};
 
 use crate::choices::types::{MatchDeals, Places, Points};
 use crate::choices::{
-    CHOICES, CallPrice, CapScope, DealEnds, ExtraCard, LastCard, LastDeal, LayDownMode, Money,
-    NaturalPlace, StockOut, WildsPerDeal,
+    CHOICES, CallPrice, CapScope, Choices, DealEnds, ExtraCard, LastCard, LastDeal, LayDownMode,
+    Money, NaturalPlace, SetSuits, StockOut, WildsPerDeal, WildsWhere,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
@@ -274,8 +274,12 @@ fn deal_rules(
         all_wild: c.wilds.only,
         natural_place: c.wilds.natural_place == NaturalPlace::Natural,
         apart: c.wilds.apart,
-        set_naturals: c.wilds.set_naturals,
-        pair_wilds: c.wilds.in_pairs,
+        set_naturals: match c.wilds.place {
+            WildsWhere::Everywhere => c.wilds.set_naturals,
+            WildsWhere::RunsOnly => MeldRules::NO_WILDS_IN_SETS,
+        },
+        three_suits: c.melds.set_suits == SetSuits::ClosedThree,
+        pair_wilds: c.wilds.in_pairs && c.wilds.place == WildsWhere::Everywhere,
         pair_grows: c.melds.pair_grows,
         distinct_suits: c.melds.distinct_suits,
         own_set: c.wilds.own_set,
@@ -296,6 +300,7 @@ fn deal_rules(
         grouper: Grouper::new(&melds, &values),
         values,
         problem: Problem::new(melds, lay_down, contract.clone()),
+        instead: instead(c, &contract).map(|other| Problem::new(melds, lay_down, other)),
         contract,
         hand,
         needs: c.declaring.needs,
@@ -307,6 +312,20 @@ fn deal_rules(
         price_cards: c.buying.price_cards.at(number).unwrap_or(0),
         buy_limit: c.buying.limit_per_deal.0.as_ref().and_then(|limit| limit.at(number)),
     }
+}
+
+/// The cards of a whole suit.
+const WHOLE_SUIT: u8 = 13;
+
+/// What may be laid instead of a contract: a whole suit for its three runs.
+fn instead(c: &Choices, contract: &Contract) -> Option<Contract> {
+    if !c.laying_down.whole_suit || contract.count(MeldKind::Run) != 3 {
+        return None;
+    }
+    let mut elements = contract.elements.clone();
+    elements.retain(|element| element.kind != MeldKind::Run);
+    elements.push(Element { kind: MeldKind::Run, size: WHOLE_SUIT });
+    Some(Contract { elements })
 }
 
 /// Can this contract be laid from this pack at all?

@@ -8,14 +8,14 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
-use upcard_cards::{Contract, MeldKind, RANKS, Rank};
+use upcard_cards::{Contract, MeldKind, RANKS, Rank, SuitRuns};
 
 use crate::choices::types::{MatchDeals, SomeDeals};
 use crate::choices::{
     CHOICES, CapScope, Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds,
     KnockLimit, LastDeal, LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange,
-    Shutout, StockOut, SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal,
-    WrongDeclaration,
+    SetSuits, Shutout, StockOut, SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal,
+    WildsWhere, WrongDeclaration,
 };
 
 /// What a rule set has, as far as choices depend on it.
@@ -100,10 +100,13 @@ impl<'a> Facts<'a> {
     /// The most cards that can come together as a set.
     #[must_use]
     pub fn longest_set(&self) -> usize {
-        if self.choices.melds.distinct_suits {
-            return 4;
+        let three = self.choices.melds.set_suits == SetSuits::ClosedThree;
+        match (self.choices.melds.distinct_suits, three) {
+            (true, true) => 3,
+            (true, false) => 4,
+            (false, true) => 3 * self.packs + self.most_wilds(),
+            (false, false) => 4 * self.packs + self.most_wilds(),
         }
-        4 * self.packs + self.most_wilds()
     }
 
     /// The fewest cards of a meld of any kind.
@@ -251,6 +254,11 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("melds.distinct-suits", |f| f.packs > 1),
     // A meld of wilds only needs as many wilds as the smallest meld has cards.
     ("wilds.only", |f| f.most_wilds() >= f.smallest_meld()),
+    ("wilds.where", |f| f.wilds()),
+    ("wilds.where", |f| {
+        let sets = f.most(MeldKind::Set) + f.most(MeldKind::Pair) > 0;
+        f.free() || f.hidden() || f.more_melds() || sets
+    }),
     ("wilds.cap", |f| f.wilds()),
     ("wilds.slide", |f| f.wilds() && !f.hidden()),
     // Where melds stay in the hand, nothing is played to the table.
@@ -261,6 +269,7 @@ const CONDITIONS: &[(&str, Condition)] = &[
         f.wilds() && !f.contracts.is_empty() && f.choices.laying_down.mode == LayDownMode::AtOnce
     }),
     ("wilds.set-naturals", |f| f.wilds() && !f.hidden()),
+    ("wilds.set-naturals", |f| f.choices.wilds.place == WildsWhere::Everywhere),
     ("wilds.set-naturals", |f| f.free() || f.most(MeldKind::Set) > 0 || f.more_melds()),
     // One wild has no neighbour.
     ("wilds.apart", |f| f.most_wilds() > 1 && !f.hidden()),
@@ -276,6 +285,7 @@ const CONDITIONS: &[(&str, Condition)] = &[
             && f.choices.wilds.natural_place == NaturalPlace::Natural
     }),
     ("wilds.in-pairs", |f| f.wilds() && f.most(MeldKind::Pair) > 0),
+    ("wilds.in-pairs", |f| f.choices.wilds.place == WildsWhere::Everywhere),
     ("wilds.turned-joker", |f| f.choices.wilds.per_deal == WildsPerDeal::Turned && f.jokers > 0),
     ("wilds.turned-card", |f| f.choices.wilds.per_deal == WildsPerDeal::Turned),
     ("swapping.", |f| f.wilds() && !f.hidden()),
@@ -300,7 +310,16 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("laying-down.same-suit-runs", |f| f.free() || f.most(MeldKind::Run) > 1),
     // Where a suit has one run, there is no second one to lie near it.
     ("laying-down.same-suit-runs", |f| f.choices.laying_down.runs_per_suit.0 != Some(1)),
+    ("laying-down.whole-suit", |f| f.choices.laying_down.mode == LayDownMode::AtOnce),
+    ("laying-down.whole-suit", |f| {
+        let three = |contract: &Contract| contract.count(MeldKind::Run) == 3;
+        f.choices.melds.run_max >= 13 && f.contracts.iter().any(three)
+    }),
     ("laying-down.runs-per-suit", |f| !f.hidden()),
+    // Where suits must differ, a suit has one run.
+    ("laying-down.runs-per-suit", |f| {
+        f.choices.laying_down.same_suit_runs != SuitRuns::DifferentSuits
+    }),
     ("laying-down.runs-per-suit", |f| f.more_melds() || f.most(MeldKind::Run) > 1),
     ("declaring.", |f| f.hidden()),
     // Who knocks declares no hand.

@@ -100,13 +100,17 @@ pub(crate) fn scenarios() -> Vec<String> {
 }
 
 /// Games whose matches show most of what there is.
-const PLAYED: [&str; 6] = [
+const PLAYED: [&str; 10] = [
     "contract-rummy",
     "progressive-rummy",
     "shanghai-rummy",
     "progressive-rummy-15",
     "liverpool-rummy",
     "rummy",
+    "carioca",
+    "continental",
+    "kalooki",
+    "loba",
 ];
 
 /// How many answers are played of each match.

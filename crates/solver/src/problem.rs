@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use upcard_cards::{Card, Cards, Contract, Element, LayDownRules, MeldKind, MeldRules, SizeRule};
+use upcard_cards::{
+    AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MeldKind, MeldRules, SizeRule,
+};
 
 use crate::context::Context;
 use crate::derived::Derived;
@@ -98,13 +100,30 @@ impl Problem {
 
     /// The most wilds that one lay-down may use.
     pub(crate) fn most_wilds(&self) -> u8 {
-        self.terms.rules.most_wilds.unwrap_or(u8::MAX)
+        self.wild_limit().unwrap_or(u8::MAX)
+    }
+
+    /// The same; none where there is no limit.
+    #[inline]
+    fn wild_limit(&self) -> Option<u8> {
+        if self.terms.melds.set_naturals == MeldRules::NO_WILDS_IN_SETS && self.has_no_wilds() {
+            return Some(0);
+        }
+        self.terms.rules.most_wilds
+    }
+
+    /// Where sets hold no wilds: are there sets alone, and none of cards that count as themselves?
+    fn has_no_wilds(&self) -> bool {
+        let Terms { melds, contract, .. } = &self.terms;
+        let runs = contract.count(MeldKind::Run) > 0;
+        let pairs = contract.count(MeldKind::Pair) > 0 && melds.pair_wilds;
+        !runs && !pairs && melds.all_wild == AllWild::Never && !melds.natural_place
     }
 
     /// The hand with no more wilds than one lay-down may use; none where it is so as it is.
     #[inline]
     pub(crate) fn trimmed(&self, hand: &HandState) -> Option<HandState> {
-        let most = self.terms.rules.most_wilds?;
+        let most = self.wild_limit()?;
         (hand.wilds > most).then(|| self.without_spare_wilds(hand, most))
     }
 
@@ -238,6 +257,12 @@ impl Problem {
     /// ([`upcard_cards::Card::index`]).
     #[must_use]
     pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
+        if self.terms.melds.three_suits {
+            // Each card once, and three of them, are of three suits.
+            let mut terms = self.terms.clone();
+            terms.melds.set_max = Some(terms.melds.set_min);
+            return exact::best(&terms, &Faces::of(hand).iter().collect(), leave, value);
+        }
         exact::best(&self.terms, hand, leave, value)
     }
 }

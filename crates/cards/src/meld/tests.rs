@@ -101,3 +101,31 @@ fn melds_are_made_legal_or_not_at_all() {
     assert_eq!(run(11, "QC KC AC 2C"), Err(MeldError::Ace));
     assert_eq!(run(3, "4C 5C 6C"), Err(MeldError::TooShort));
 }
+
+#[test]
+fn a_set_of_three_suits_has_no_fourth() {
+    let rules = MeldRules { three_suits: true, run_min: 3, ..MeldRules::default() };
+    let four = Rank::new(3);
+    let set = |text: &str, rules: &MeldRules| {
+        Meld::set(four, false, text.parse().unwrap(), rules, Stage::First)
+    };
+    for (cards, found) in [
+        ("4C 4D 4H", Ok(())),
+        ("4C 4C 4D 4H 4H", Ok(())),
+        ("4C 4C 4D", Err(MeldError::ThreeSuits)),
+        ("4C 4D 4H 4S", Err(MeldError::ThreeSuits)),
+        // A wild may be the third suit, and no fourth.
+        ("4C 4D JK", Ok(())),
+        ("4C 4C JK", Err(MeldError::ThreeSuits)),
+    ] {
+        assert_eq!(set(cards, &rules).map(|_| ()), found, "{cards}");
+    }
+    let laid = set("4C 4D 4H", &rules).unwrap();
+    assert!(laid.fit("4H".parse().unwrap(), &rules).any());
+    assert!(!laid.fit("4S".parse().unwrap(), &rules).any());
+    let runs_only = MeldRules { set_naturals: MeldRules::NO_WILDS_IN_SETS, ..rules };
+    assert_eq!(set("4C 4D JK", &runs_only), Err(MeldError::WildSet));
+    assert!(!laid.fit("JK".parse().unwrap(), &runs_only).any());
+    assert_eq!(runs_only.most_wilds(MeldKind::Set, 5), 0);
+    assert_eq!(runs_only.most_wilds(MeldKind::Run, 5), 4);
+}

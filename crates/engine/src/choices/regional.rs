@@ -24,6 +24,26 @@ word_choice! {
 }
 
 word_choice! {
+    /// Which suits the cards of a set have.
+    SetSuits {
+        /// Any.
+        Any = "any",
+        /// Three, of which further cards are, too.
+        ClosedThree = "closed-three",
+    }
+}
+
+word_choice! {
+    /// In which melds wild cards may stand.
+    WildsWhere {
+        /// In any.
+        Everywhere = "everywhere",
+        /// In runs only.
+        RunsOnly = "runs-only",
+    }
+}
+
+word_choice! {
     /// How long a player may buy.
     BuyUntil {
         /// As long as the deal goes on.

@@ -7,8 +7,8 @@ use crate::choices::{
     Advance, AutoSplit, Choices, DealEnds, Declares, DiscardedWilds, DownAndOut, Dropping, Duty,
     ExtraCard, Freed, KnockLimit, LastDeal, LastDealPoints, LastLayOffs, LayDownMode, LayOffNeeds,
     LosersGrouping, ManualSplit, Money, NaturalPlace, Needs, NextDealer, OpeningUpcard, PileShown,
-    Rearrange, RejoinAt, StockOut, SwapTiming, SwapWho, Tables, WhatCounts, WhoScores,
-    WildDiscards, WildsPerDeal, Winner, choice,
+    Rearrange, RejoinAt, SetSuits, StockOut, SwapTiming, SwapWho, Tables, WhatCounts, WhoScores,
+    WildDiscards, WildsPerDeal, WildsWhere, Winner, choice,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
@@ -254,6 +254,14 @@ fn places_of_wilds(c: &Choices, check: &mut Check) {
         Contradiction::WildsApartContracts,
     );
     check.no(some && (moved || !in_contracts), Contradiction::WildsSetNaturals);
+    let three_suits = c.melds.set_suits == SetSuits::ClosedThree;
+    let free = c.laying_down.mode == LayDownMode::Free && c.contracts.deals.0.is_empty();
+    check.no(three_suits && (moved || !free), Contradiction::MeldSetSuits);
+    check.no(
+        c.wilds.place == WildsWhere::RunsOnly
+            && (moved || hidden || c.wilds.only != AllWild::Never),
+        Contradiction::WildsWhere,
+    );
     check.no(
         owner && (moved || c.swapping.timing == SwapTiming::Claims),
         Contradiction::SwappingOwnerRun,

@@ -33,6 +33,8 @@ pub struct DealRules {
     pub buy_limit: Option<u8>,
     /// The lay-down that the contract asks for, ready to be searched.
     pub problem: Problem,
+    /// What may be laid instead of it, where there is such a thing.
+    pub instead: Option<Problem>,
     /// The points of each face, by [`Card::index`].
     pub values: [u8; Card::FACES],
     /// Groups hands whose melds stay hidden.
@@ -51,16 +53,17 @@ impl DealRules {
         cards.iter_counts().map(each).sum()
     }
 
-    /// The cards of a hand that can be in one meld together, as far as copies go: where the suits of
-    /// a set must differ, each natural card once. An ace may stand at both ends of a run.
+    /// The cards of a hand of which one meld is made, as far as copies go: where the suits of a set must
+    /// differ, or be three, each natural card once. An ace may stand at both ends of a run.
     #[must_use]
     pub fn of_one_meld(&self, hand: &Cards) -> Cards {
-        if !self.melds.distinct_suits {
+        if !self.melds.distinct_suits && !self.melds.three_suits {
             return *hand;
         }
+        let ends = if self.melds.three_suits && self.melds.run_max < 14 { 1 } else { 2 };
         let most = |card: Card| match card.rank() {
             _ if self.melds.is_wild(card) => u8::MAX,
-            Some(Rank::ACE) => 2,
+            Some(Rank::ACE) => ends,
             _ => 1,
         };
         let some = |(card, count): (Card, u8)| {

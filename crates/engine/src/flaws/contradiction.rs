@@ -61,6 +61,8 @@ reasons! {
     MeldSetSize = "melds.set-size",
     /// Sets grow to less than they have at first.
     MeldSetMax = "melds.set-max",
+    /// Sets of three suits are free melds, which are not rearranged.
+    MeldSetSuits = "melds.set-suits",
     /// No set can be as large as the contract asks.
     MeldSetCards { deal: u8, size: u8 } = "melds.set-cards",
     /// Runs are too short or too long.
@@ -81,6 +83,8 @@ reasons! {
     WildsApartContracts = "wilds.apart-contracts",
     /// Naturals of sets are counted in contracts, which are not rearranged.
     WildsSetNaturals = "wilds.set-naturals",
+    /// Wilds are kept out of sets that lie on the table and are not rearranged, and no meld is of wilds only.
+    WildsWhere = "wilds.where",
     /// A wild goes to a run of its owner in the own turn, and melds are not rearranged.
     SwappingOwnerRun = "swapping.owner-run",
     /// As many cards as are dealt is no rank.

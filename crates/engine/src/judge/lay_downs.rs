@@ -42,7 +42,11 @@ pub(super) fn list(
         more || !through
     };
     if free || extra {
-        let hand = position.deal.of_one_meld(&position.hand);
+        // A set of three suits may hold a card twice.
+        let hand = match position.deal.melds.three_suits {
+            true => *position.hand,
+            false => position.deal.of_one_meld(&position.hand),
+        };
         // Any single meld. In free mode the sizes may be exact; then those of the least size.
         let mut rules = position.deal.lay_down;
         if extra {
@@ -65,7 +69,11 @@ pub(super) fn list(
     }
     let hand = &position.hand;
     match choices.mode {
-        LayDownMode::AtOnce => add(&problem, hand, laying_down::leave(position.deal)),
+        LayDownMode::AtOnce => {
+            let leave = laying_down::leave(position.deal);
+            let other = laying_down::instead(position.deal, &position.board.seat);
+            add(&problem, hand, leave) | other.is_some_and(|other| add(&other, hand, leave))
+        }
         LayDownMode::Piecemeal | LayDownMode::Free | LayDownMode::Hidden => {
             let mut open = position.deal.contract.part(position.board.seat.remaining).elements;
             open.short_sort();

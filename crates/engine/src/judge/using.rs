@@ -121,7 +121,7 @@ fn set_with(
     for other in SUITS.iter().filter(|other| **other != suit) {
         set.extend(Some(Card::natural(rank, *other)).filter(|other| others.has(*other)));
     }
-    if !melds.distinct_suits {
+    if !melds.distinct_suits && !melds.three_suits {
         for same in SUITS.map(|suit| Card::natural(rank, suit)) {
             let more = usize::from(others.count(same)).saturating_sub(usize::from(same != card));
             set.extend(std::iter::repeat_n(same, more));
@@ -193,8 +193,7 @@ fn is_ready(position: &Position<'_>) -> bool {
     let seat = &position.board.seat;
     seat.down == Down::No
         && match position.rules.set.choices.laying_down.mode {
-            LayDownMode::AtOnce => laying_down::problem(position.deal, seat)
-                .feasible(&position.hand, laying_down::leave(position.deal)),
+            LayDownMode::AtOnce => laying_down::is_ready(position),
             LayDownMode::Piecemeal => true,
             LayDownMode::Free | LayDownMode::Hidden => false,
         }

@@ -102,8 +102,13 @@ pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move,
         LayDownMode::Hidden => Elements::NONE,
         LayDownMode::Free => judge_free(position, &melds)?,
         LayDownMode::AtOnce => {
-            let problem = problem(position.deal, &position.board.seat);
-            problem.judge(&melds).map_err(refusal)?;
+            let judged = problem(position.deal, &position.board.seat).judge(&melds);
+            let other = || instead(position.deal, &position.board.seat);
+            if let Err(error) = judged
+                && other().is_none_or(|problem| problem.judge(&melds).is_err())
+            {
+                return Err(refusal(error));
+            }
             Elements::NONE
         }
         LayDownMode::Piecemeal => {
@@ -206,6 +211,22 @@ pub(crate) fn problem<'a>(deal: &'a DealRules, seat: &SeatState) -> Cow<'a, Prob
     }
 }
 
+/// What may be laid instead of the contract, where there is such a thing.
+pub(crate) fn instead<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'a, Problem>> {
+    let (other, own) = (deal.instead.as_ref()?, own(seat));
+    Some(match own == LaidEarlier::default() {
+        true => Cow::Borrowed(other),
+        false => Cow::Owned(other.clone().with_laid_earlier(own)),
+    })
+}
+
+/// Does the hand hold a contract that is laid at once, or what may be laid instead?
+pub(crate) fn is_ready(position: &Position<'_>) -> bool {
+    let (deal, seat) = (position.deal, &position.board.seat);
+    let ready = |problem: &Problem| problem.feasible(&position.hand, leave(deal));
+    ready(&problem(deal, seat)) || instead(deal, seat).is_some_and(|other| ready(&other))
+}
+
 /// How many cards a lay-down must leave.
 pub(crate) fn leave(deal: &DealRules) -> Leave {
     if deal.whole_hand {
@@ -236,8 +257,7 @@ pub(crate) fn is_due(position: &Position<'_>) -> bool {
     }
     match position.rules.set.choices.laying_down.mode {
         LayDownMode::Free | LayDownMode::Hidden => false,
-        LayDownMode::AtOnce => problem(position.deal, &position.board.seat)
-            .feasible(&position.hand, leave(position.deal)),
+        LayDownMode::AtOnce => is_ready(position),
         LayDownMode::Piecemeal => {
             let problem = problem(position.deal, &position.board.seat).into_owned();
             let open = position.deal.contract.part(position.board.seat.remaining);

@@ -132,6 +132,8 @@ const CONTRADICTIONS: &[Case] = &[
     ),
     ("contract-rummy", &[("wilds.apart", "7")], 4, "wilds.apart"),
     ("ill-buy-it", &[("wilds.set-naturals", "2")], 4, "wilds.set-naturals"),
+    ("contract-rummy", &[("melds.set-suits", "closed-three")], 4, "melds.set-suits"),
+    ("ill-buy-it", &[("wilds.where", "runs-only")], 4, "wilds.where"),
     ("ill-buy-it", &[("swapping.freed", "owner-run")], 4, "swapping.owner-run"),
     ("ill-buy-it", &[("wilds.apart", "1")], 4, "wilds.apart-contracts"),
     (

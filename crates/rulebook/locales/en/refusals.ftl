@@ -175,6 +175,10 @@ meld-set-suits = { $place ->
     [swap] The set has a card of that suit.
    *[other] The cards of a set must be of different suits.
 }
+meld-three-suits = { $place ->
+    [lay-off] The set has its three suits, and no fourth one joins it.
+   *[other] A set is of three different suits, no more and no fewer.
+}
 meld-run-suit = { $place ->
     [lay-off] That card is not of the run's suit.
     [swap] That card is not of the run's suit.
@@ -194,6 +198,10 @@ meld-wild-cap = { $place ->
     [swap] The meld would still have more wild cards than it may.
     [arrange] A meld would have more wild cards than it may.
    *[other] The meld has more wild cards than it may.
+}
+meld-wild-set = { $place ->
+    [lay-off] No wild card joins a set: they stand in runs only.
+   *[other] A set holds no wild cards: they stand in runs only.
 }
 meld-wild-apart = { $place ->
     [lay-off] That wild card would lie too near to another one.

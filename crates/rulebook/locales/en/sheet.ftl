@@ -172,6 +172,7 @@ rule-match-last-deal =
 ## Melds
 
 set = A set is { $size } or more cards of one rank, in any suits.
+set-three = A set is { $size } or more cards of one rank, in just three different suits. A further card is of one of these three; the fourth suit never joins the set.
 set-twins = Equal cards from different packs may lie in one set.
 set-max = A set has at most { $most } cards.
 set-max-none = A set may grow without limit.
@@ -193,6 +194,9 @@ rule-wilds-in-pairs =
 ## Wild cards
 
 wild = A wild card may stand for any other card. In a run, its place says which.
+rule-wilds-where =
+    .everywhere = Wild cards may stand in any meld.
+    .runs-only = Wild cards stand in runs only, never in a set.
 cap-none = A meld may hold any number of wild cards.
 cap-naturals = A meld never holds more wild cards than natural ones.
 cap-count = { $n ->
@@ -393,6 +397,7 @@ rule-laying-down-same-suit-runs =
     .not-contiguous = Two runs of one suit must not follow directly on each other when you lay them; they may overlap.
     .gap = Between two runs of one suit there must be a gap when you lay them.
     .different-suits = Your runs must be of different suits.
+whole-suit = Where a contract asks for three runs, a run of a whole suit, thirteen cards or more, may be laid for all three.
 runs-any = There is no limit to your runs of one suit.
 runs-most = { $n ->
     [1] You lay at most one run of each suit in a deal.

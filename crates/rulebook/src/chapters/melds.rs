@@ -1,9 +1,11 @@
 //! Melds, wild cards, laying down, laying off, rearranging, taking wild cards.
 
-use upcard_cards::{AceMode, AllWild, Card, MeldKind, MeldSpec, RANKS, Rank, Suit, WildCap};
+use upcard_cards::{
+    AceMode, AllWild, Card, MeldKind, MeldSpec, RANKS, Rank, Suit, SuitRuns, WildCap,
+};
 use upcard_engine::choices::{
-    ExtraMelds, Freed, LayDownMode, LayOffNeeds, Rearrange, Slide, SwapFrom, SwapTiming, SwapWhere,
-    SwapWho, WildsPerDeal,
+    ExtraMelds, Freed, LayDownMode, LayOffNeeds, Rearrange, SetSuits, Slide, SwapFrom, SwapTiming,
+    SwapWhere, SwapWho, WildsPerDeal, WildsWhere,
 };
 
 use crate::draw::{judged, run, set, some_wild};
@@ -29,9 +31,14 @@ pub(super) fn melds(page: &mut Page<'_>) {
     let rank = plain_rank(page);
     let size = c.melds.set_size;
     let distinct = c.melds.distinct_suits;
-    let id = if distinct { "set-suits" } else { "set" };
-    // Both sentences speak of both choices, so that they stand beside each other in a comparison.
-    let choices = &["melds.set-size", "melds.distinct-suits"];
+    let three = c.melds.set_suits == SetSuits::ClosedThree;
+    let id = match (three, distinct) {
+        (true, _) => "set-three",
+        (false, true) => "set-suits",
+        (false, false) => "set",
+    };
+    // These sentences speak of all their choices, so that they stand beside each other in a comparison.
+    let choices = &["melds.set-size", "melds.distinct-suits", "melds.set-suits"];
     page.sentence(id, choices, Args::none().with("size", number(size)));
     example(page, &set(rank, size, &[]));
     let packs = page.rules.pack.count(Card::natural(rank, Suit::Clubs));
@@ -64,7 +71,7 @@ pub(super) fn melds(page: &mut Page<'_>) {
     if page.most_of(MeldKind::Pair) > 0 {
         page.sentence("pair", &[], Args::none());
         page.choice("melds.pair-grows");
-        if page.wilds() {
+        if page.wilds() && c.wilds.place == WildsWhere::Everywhere {
             page.choice("wilds.in-pairs");
         }
     }
@@ -79,6 +86,9 @@ pub(super) fn wilds(page: &mut Page<'_>) {
     let wild = melds.and_then(|melds| some_wild(&melds, &page.rules.pack));
     let rank = plain_rank(page);
     page.sentence("wild", &[], Args::none());
+    if c.wilds.place == WildsWhere::RunsOnly {
+        page.choice("wilds.where");
+    }
     if let Some(wild) = wild {
         example(page, &set(rank, c.melds.set_size, &[wild]));
         example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
@@ -101,7 +111,7 @@ pub(super) fn wilds(page: &mut Page<'_>) {
         let args = Args::none().with("n", n).with("most", number(n));
         page.sentence("first-lay-total", &["wilds.first-lay-total"], args);
     }
-    if c.wilds.set_naturals > 1 {
+    if c.wilds.set_naturals > 1 && c.wilds.place == WildsWhere::Everywhere {
         let naturals = Args::none().with("naturals", number(c.wilds.set_naturals));
         page.sentence("set-naturals", &["wilds.set-naturals"], naturals);
     }
@@ -191,7 +201,10 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
     if (free || page.most_of(MeldKind::Run) > 1) && !one_each {
         page.choice("laying-down.same-suit-runs");
     }
-    if runs {
+    if page.rules.deals.iter().any(|deal| deal.instead.is_some()) {
+        page.sentence("whole-suit", &["laying-down.whole-suit"], Args::none());
+    }
+    if runs && c.laying_down.same_suit_runs != SuitRuns::DifferentSuits {
         match c.laying_down.runs_per_suit.0 {
             None => page.sentence("runs-any", &["laying-down.runs-per-suit"], Args::none()),
             Some(n) => {

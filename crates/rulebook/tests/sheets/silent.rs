@@ -6,7 +6,7 @@ use upcard_engine::choices::{
     AfterDown, BuyUntil, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, DownAndOut,
     Dropping, ExtraCard, KnockLimit, LastDeal, LastDealPoints, LastTurns, LayDownMode, LayOffNeeds,
     Money, OpeningUpcard, Percent, Rearrange, StockOut, SwapWho, TopUse, WhatCounts, WhoScores,
-    WildDiscards, WildsPerDeal, WrongDeclaration,
+    WildDiscards, WildsPerDeal, WildsWhere, WrongDeclaration,
 };
 use upcard_engine::{Facts, Rules};
 
@@ -117,6 +117,8 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         "scoring.down-and-out" => c.scoring.down_and_out == DownAndOut::None,
         "wilds.first-lay-total" => c.wilds.first_lay_total.0.is_none(),
         "wilds.apart" => c.wilds.apart == 0,
+        "wilds.where" => c.wilds.place == WildsWhere::Everywhere,
+        "laying-down.whole-suit" => !c.laying_down.whole_suit,
         "wilds.set-naturals" => c.wilds.set_naturals < 2,
         "buying.until" => c.buying.until == BuyUntil::Deal || !buying,
         "scoring.ace-by-colour" => c.scoring.ace_by_colour.0.is_none(),

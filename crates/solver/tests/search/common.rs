@@ -202,6 +202,7 @@ pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
         natural_place: random.one_in(2),
         apart: 0,
         set_naturals: 0,
+        three_suits: false,
         pair_wilds: random.one_in(2),
         pair_grows: false,
         distinct_suits: false,

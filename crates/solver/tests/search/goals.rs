@@ -85,6 +85,74 @@ fn any_meld_is_as_far_as_the_nearer_of_a_set_and_a_run() {
     }
 }
 
+/// Where sets are of three suits and hold no wilds, a single meld is measured and found as if each card
+/// were there once.
+#[test]
+fn a_meld_of_three_suits_is_measured_and_found() {
+    let mut random = random(47);
+    let values = [1; Card::FACES];
+    let mut ready = [0; 2];
+    for round in 0..rounds(150, 10_000) {
+        let melds = MeldRules {
+            run_min: 3,
+            run_max: 13,
+            wild_cap: WildCap::Count(1),
+            set_naturals: MeldRules::NO_WILDS_IN_SETS,
+            three_suits: true,
+            ..MeldRules::default()
+        };
+        let rules = LayDownRules {
+            sets: SizeRule::AtLeast,
+            runs: SizeRule::AtLeast,
+            ..LayDownRules::default()
+        };
+        let all = Problem::new(melds, rules, Contract::default());
+        // Few ranks of all suits.
+        let mut pack = Cards::packs(2, 2);
+        for card in Card::all().filter(|card| !(4..9).contains(&(card.index() % 13))) {
+            while !card.is_joker() && pack.remove(card) {}
+        }
+        let size = 3 + random.below(6);
+        let hand = random.hand(&pack, size);
+        let once: Cards = Faces::of(&hand).iter().collect();
+        for kind in [MeldKind::Set, MeldKind::Run] {
+            let single = all.clone().with_contract(Contract::single(kind, 3));
+            let mut missing = 0..;
+            let expected = missing.find(|&missing| can_be_laid(&hand, kind, missing, &melds));
+            let distance = single.distance(&single.state(&once));
+            assert_eq!(distance, expected, "round {round}: {hand} {kind:?}");
+            let best = single.best(&hand, Leave::ANY, &values);
+            assert_eq!(best.is_some(), expected == Some(0), "round {round}: {hand} {kind:?}");
+            ready[usize::from(kind == MeldKind::Run)] += usize::from(best.is_some());
+            for laid in best.iter().flat_map(|found| &found.melds) {
+                assert_eq!(Meld::new(&laid.spec(), &melds, Stage::First), Ok(*laid));
+            }
+        }
+        let goal = all.any_meld();
+        for found in goal.lay_downs(&once, &values) {
+            assert!(hand.contains(&found.melds[0].cards()), "round {round}: {hand}");
+        }
+    }
+    assert!(ready.iter().all(|ready| *ready > 20), "{ready:?}");
+}
+
+/// Can such a meld be laid once this many cards have come?
+fn can_be_laid(hand: &Cards, kind: MeldKind, missing: u8, melds: &MeldRules) -> bool {
+    let single = Problem::new(*melds, LayDownRules::default(), Contract::single(kind, 3));
+    let mut found = false;
+    single.each(hand, Leave::ANY, |_| {
+        found = true;
+        ControlFlow::Break(())
+    });
+    found
+        || missing > 0
+            && Card::all().any(|card| {
+                let mut more = *hand;
+                more.add(card);
+                can_be_laid(&more, kind, missing - 1, melds)
+            })
+}
+
 #[test]
 fn a_part_is_a_contract_of_its_own() {
     let mut random = random(41);

@@ -74,6 +74,17 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     plays("zioncheck", &[("settling.money", "difference"), ("settling.fee", "10")], 4);
     plays("shanghai-rummy", &[("dealing.next-dealer", "toss"), ("match.ties", "tied-only")], 3);
     plays("block-rummy", &[("scoring.last-deal", "double"), ("match.deals", "3")], 4);
+    // Sets of three suits, wilds in runs alone, a whole suit for three runs.
+    let three_suits = ("melds.set-suits", "closed-three");
+    let runs_only = ("wilds.where", "runs-only");
+    plays("rummy", &[three_suits, ("pack.packs", "2"), ("pack.jokers", "4")], 5);
+    plays("rummy-500+jokers", &[three_suits, runs_only, ("drawing.top-use", "must-use")], 4);
+    plays("contract-rummy", &[runs_only, ("laying-down.whole-suit", "true")], 4);
+    let natural_alone = [runs_only, natural, ("wilds.only", "never")];
+    plays("progression", &natural_alone, 4);
+    plays("loba", &[("wilds.where", "everywhere"), ("wilds.cap", "none")], 3);
+    plays("loba", &[turned, ("drawing.top-use", "must-meld"), ("swapping.who", "anyone")], 5);
+    plays("kalooki", &[("laying-down.whole-suit", "true"), ("laying-down.duty", "compulsory")], 3);
     // Declared hands, dropping and last turns.
     let declared = [
         ("laying-down.mode", "hidden"),

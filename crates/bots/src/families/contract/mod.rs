@@ -1,6 +1,6 @@
 //! Games with contracts. Who has laid its contract plays on as where any meld may be laid.
 
-use upcard_engine::choices::LastCard;
+use upcard_engine::choices::{DownAndOut, LastCard};
 use upcard_engine::{Action, Phase, Rules, View};
 
 use super::family::Family;
@@ -15,11 +15,16 @@ pub(super) struct Contract;
 /// In a game with contracts whose last card may never be discarded, the nets throw and take worse than
 /// the sharp player: few deals that they have learnt from were like that. Whether a card is worth its
 /// price they still tell better. A single such deal, as the last one of Ill-Buy-It, they know.
+///
+/// They have learnt from none in which going out in the turn of the first lay-down doubles what the
+/// others pay, and value hands there as if it did not.
 fn by_playouts(view: &View<'_>) -> bool {
-    let never = view.rules.set.choices.going_out.discard == LastCard::Forbidden;
-    never
+    let choices = &view.rules.set.choices;
+    let never = choices.going_out.discard == LastCard::Forbidden
+        && view.contract_rules().last_card == LastCard::Forbidden;
+    let doubles = choices.scoring.down_and_out == DownAndOut::DoubleOthers;
+    (never || doubles)
         && view.rules.has_contracts()
-        && view.contract_rules().last_card == LastCard::Forbidden
         && matches!(view.table.phase(), Phase::Draw | Phase::Play)
 }
 

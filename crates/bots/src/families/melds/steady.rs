@@ -5,6 +5,7 @@
 //! and throws the most expensive card that no shortest way needs.
 
 use upcard_cards::{Card, Cards, Faces};
+use upcard_engine::choices::WhoScores;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, View};
 use upcard_solver::{Parts, Survey};
@@ -137,7 +138,11 @@ pub(crate) fn free_worth(
 ) -> f64 {
     let left = without(view.hand, card);
     let after = objective.measure(&left, view.rules);
-    let outs = f64::from(after.useful.count_in(to_come));
+    // With two packs there are twice as many of them, among twice as many cards. Where melds count for
+    // whoever laid them, their number has weighed as much at large tables, too.
+    let shown = view.rules.set.choices.scoring.who == WhoScores::ShownMinusHand;
+    let copies = if shown { 1 } else { view.rules.pack.count(card).max(1) };
+    let outs = f64::from(after.useful.count_in(to_come)) / f64::from(copies);
     let shortfall = f64::from(after.shortfall());
     (outs / (1.0 + shortfall) - weights.1 * shortfall) * weights.0
         + f64::from(view.contract_rules().values[card.index()])
