@@ -7,6 +7,7 @@ mod dist;
 mod needs;
 mod page;
 mod play;
+mod python;
 mod release;
 mod report;
 mod shell;

@@ -81,6 +81,10 @@ pub(crate) const SERVERS: [Package; 3] = [
 pub(crate) const PYTHON: Package =
     package(&["python3"], "python3-venv", "a linker for every machine");
 
+/// What the package for Python is tested in.
+pub(crate) const PYTHON_ITSELF: Package =
+    package(&["python3"], "python3-venv", "the tests of the package for Python");
+
 /// The proxies that `deploy/` has examples for.
 pub(crate) const PROXIES: [Package; 2] = [
     package(&["nginx"], "nginx", "the example of a proxy"),

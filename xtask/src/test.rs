@@ -8,6 +8,7 @@ use std::process::{Command, ExitCode};
 
 use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
+use crate::python;
 use crate::report::{self, Outcome, Part};
 use crate::shell::{Counts, TaskError, cargo, command, counted, target_folder};
 use crate::tidy;
@@ -32,11 +33,12 @@ const FORMAT: TestPart =
 const TIDY: TestPart = Part { name: "tidy", run: |_| self_check() };
 
 /// The parts, the quick ones first.
-const WHOLE: [&TestPart; 7] = [
+const WHOLE: [&TestPart; 8] = [
     &FORMAT,
     &TIDY,
     &Part { name: "clippy", run: |_| clippy(EVERYTHING) },
     &Part { name: "tests", run: |_| tests(NATIVE) },
+    &Part { name: "python", run: |_| python::tests(NATIVE) },
     &Part { name: "mutate", run: |_| program("upcard-checks", &["mutate"], 300) },
     &Part { name: "wasm", run: |_| wasm(Finish::Tried) },
     &Part { name: "browser", run: |_| browser(Finish::Tried) },
@@ -98,6 +100,10 @@ fn install(arguments: &Arguments) -> Result<(), TaskError> {
         arguments.consent.unpack(&needs::PROXIES);
     }
     let mut more = Vec::new();
+    if wanted("python") {
+        needed.push(&needs::PYTHON_ITSELF);
+        arguments.consent.of_python();
+    }
     if wanted("browser") {
         needed.extend(&needs::BROWSER);
         more.push(&needs::HEADLESS);

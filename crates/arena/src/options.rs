@@ -12,6 +12,7 @@ use upcard_engine::{Flaws, Library, Rules, Value, nearest};
 
 use crate::advised::Habit;
 use crate::fault::Fault;
+use crate::guest::Guest;
 use crate::protocol::Form;
 
 /// Who takes part.
@@ -25,6 +26,8 @@ pub enum Contestant {
     Oracle,
     /// A program that speaks the protocol: its command line, and the form that it speaks.
     Program(String, Form),
+    /// A bot of whoever calls, in this process.
+    Guest(Guest),
 }
 
 impl fmt::Display for Contestant {
@@ -33,6 +36,7 @@ impl fmt::Display for Contestant {
             Contestant::Bot(level) => level.fmt(f),
             Contestant::Advised(habit) => write!(f, "novice+{habit}"),
             Contestant::Oracle => f.write_str("oracle"),
+            Contestant::Guest(guest) => guest.fmt(f),
             Contestant::Program(command, Form::First) => write!(f, "cmd:{command}"),
             Contestant::Program(command, Form::Second) => write!(f, "cmd2:{command}"),
         }

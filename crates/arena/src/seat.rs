@@ -39,6 +39,7 @@ impl Player {
             Contestant::Bot(level) => Player::Bot(player(*level, seed)),
             Contestant::Advised(habit) => Player::Bot(Box::new(Advised::new(*habit))),
             Contestant::Oracle => Player::Oracle,
+            Contestant::Guest(guest) => Player::Bot(guest.bot(seed)),
             Contestant::Program(command, form) => {
                 Player::Program(Box::new(Program::start(command, *form, patience)))
             }

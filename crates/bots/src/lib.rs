@@ -43,6 +43,13 @@ pub fn candidates(view: &View<'_>) -> Vec<Action> {
     families::of(view.rules).proposals(view)
 }
 
+/// The table rearranged so that as many points as possible of the hand go, in games that allow it; none
+/// where nothing is gained, or where the seat may not.
+#[must_use]
+pub fn rearrangement(view: &View<'_>) -> Option<Action> {
+    plays::rearrange(view)
+}
+
 /// The name of the family that games with these rules belong to: `contracts`, `free-melds`, `gin`,
 /// `rummy-500` or `indian`.
 #[must_use]

@@ -77,6 +77,21 @@ const TABLE: &[Row] = &[
         "upcard-arena",
         &["upcard-cards", "upcard-solver", "upcard-engine", "upcard-bots", "upcard-table"],
     ),
+    Row {
+        never: OUTER,
+        ..row("upcard-gym", &["upcard-cards", "upcard-solver", "upcard-engine", "upcard-bots"])
+    },
+    row(
+        "upcard-python",
+        &[
+            "upcard-cards",
+            "upcard-solver",
+            "upcard-engine",
+            "upcard-bots",
+            "upcard-arena",
+            "upcard-gym",
+        ],
+    ),
     row("upcard-tutor", &["upcard-engine", "upcard-bots", "upcard-arena", "upcard-digest"]),
     Row {
         only: Some(&["serde", "postcard", "fluent-syntax"]),

@@ -1,0 +1,69 @@
+//! A bot of whoever calls: it plays in this process, without a program of its own.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use upcard_bots::Bot;
+
+/// What makes a bot for a seat, from the seed of all that it leaves to chance.
+type Make = dyn Fn(u64) -> Box<dyn Bot> + Send + Sync;
+
+/// A bot of whoever calls. Two with the same name are the same contestant.
+#[derive(Clone)]
+pub struct Guest {
+    name: String,
+    make: Arc<Make>,
+}
+
+impl Guest {
+    /// A bot of this name.
+    #[must_use]
+    pub fn new(name: &str, make: impl Fn(u64) -> Box<dyn Bot> + Send + Sync + 'static) -> Guest {
+        Guest { name: name.to_owned(), make: Arc::new(make) }
+    }
+
+    /// One that sits down.
+    pub(crate) fn bot(&self, seed: u64) -> Box<dyn Bot> {
+        (self.make)(seed)
+    }
+}
+
+impl fmt::Display for Guest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl fmt::Debug for Guest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Guest").field(&self.name).finish()
+    }
+}
+
+impl PartialEq for Guest {
+    fn eq(&self, other: &Guest) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Guest {}
+
+impl PartialOrd for Guest {
+    fn partial_cmp(&self, other: &Guest) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Guest {
+    fn cmp(&self, other: &Guest) -> Ordering {
+        self.name.cmp(&other.name)
+    }
+}
+
+impl Hash for Guest {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}

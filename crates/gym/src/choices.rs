@@ -1,0 +1,327 @@
+//! What a seat may say: the numbers that may follow those that were said, and the play that they make.
+//!
+//! Only what can be completed is offered: the plays are listed by the engine, whose solver finds the
+//! lay-downs, and a number is open where a play of that list begins with it.
+
+use upcard_cards::Meld;
+use upcard_engine::choices::{Declares, Dropping, KnockLimit, LayDownMode, Rearrange};
+use upcard_engine::{Action, Move, Phase, View};
+
+use crate::error::GymError;
+use crate::lay_downs::{self, LayDowns, RANKED};
+use crate::mask::Mask;
+use crate::numbers::{
+    BUY, CUT, DOWN, DRAW, DROP, KEEP, LEAVE, LIST, PASS, PLAY_ON, REJOIN, SLOT, SLOTS, SPLIT, TAKE,
+    UNDO, card, of_card,
+};
+use crate::plainly;
+use crate::spelling;
+
+/// Lay-downs that are listed at the most where they are named meld by meld. Of a hand that has more, those
+/// that the solver finds first.
+const LAY_DOWNS: usize = 1000;
+
+/// The plays of one decision that take several numbers, listed when they are needed.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// Those that do not lay down.
+    plays: Vec<(Vec<u8>, Action)>,
+    downs: LayDowns,
+    extent: Extent,
+}
+
+/// How much was listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Extent {
+    /// All of it.
+    #[default]
+    Whole,
+    /// All but lay-downs that have no number of their own.
+    Numbered,
+    /// Those that begin with one verb.
+    Verb,
+}
+
+impl Choices {
+    /// Lists the plays of the seat that is asked.
+    #[must_use]
+    pub fn list(view: &View<'_>) -> Choices {
+        Choices::listed(view, LAY_DOWNS)
+    }
+
+    /// Those that are needed to know with which numbers a play can begin.
+    pub(crate) fn numbered(view: &View<'_>) -> Choices {
+        Choices::listed(view, RANKED)
+    }
+
+    /// Lists what is needed to go on after this number: as much of it as was listed may stay.
+    pub(crate) fn after(view: &View<'_>, number: u8, before: Option<Choices>) -> Choices {
+        match before {
+            Some(before) if before.extent == Extent::Whole || number != DOWN => before,
+            // Nothing was listed because only these verbs could begin more than a number.
+            None => match plainly::plays(view, number) {
+                Some(plays) => {
+                    let spelled = |action| Some((spelling::play(&action, view.table)?, action));
+                    let plays = plays.into_iter().filter_map(spelled).collect();
+                    Choices { plays, extent: Extent::Verb, ..Choices::default() }
+                }
+                None => Choices::list(view),
+            },
+            Some(_) => Choices::list(view),
+        }
+    }
+
+    fn listed(view: &View<'_>, most: usize) -> Choices {
+        let offered = view.offered(most);
+        let extent =
+            if offered.cut_short && most < LAY_DOWNS { Extent::Numbered } else { Extent::Whole };
+        let mut offered = offered.actions;
+        if view.rules.set.choices.rearranging.allowed != Rearrange::Never {
+            offered.extend(upcard_bots::rearrangement(view));
+        }
+        let downs = LayDowns::of(view, &offered);
+        let mut plays: Vec<(Vec<u8>, Action)> = Vec::new();
+        for action in offered {
+            if let Action::Off { end: Some(_), .. } | Action::Call { end: Some(_), .. } = action
+                && view.allows(&without_end(&action))
+            {
+                // The end goes without saying.
+                continue;
+            }
+            let spelled = match action {
+                // Any height may be cut at.
+                Action::Cut(_) => None,
+                ref action => spelling::play(action, view.table),
+            };
+            plays.extend(spelled.map(|numbers| (numbers, action)));
+        }
+        Choices { plays, downs, extent }
+    }
+
+    /// The numbers with which a play can begin.
+    #[must_use]
+    pub fn first(&self, view: &View<'_>, undo: bool) -> Mask {
+        let mut mask = simple(view, undo);
+        self.plays.iter().for_each(|(numbers, _)| mask.insert(numbers[0]));
+        if !self.downs.is_empty() {
+            mask.insert(DOWN);
+            (0..self.downs.listed()).for_each(|place| mask.insert(LIST + place));
+        }
+        mask
+    }
+
+    /// The numbers that may follow these, of which there is at least one.
+    #[must_use]
+    pub fn follow(&self, view: &View<'_>, said: &[u8]) -> Mask {
+        match said {
+            [DOWN, melds @ ..] => self.downs.follow(view, melds),
+            [CUT] => (SLOT + 1..SLOT + SLOTS).collect(),
+            _ => {
+                let rest = |numbers: &[u8]| numbers.strip_prefix(said)?.first().copied();
+                self.plays.iter().filter_map(|(numbers, _)| rest(numbers)).collect()
+            }
+        }
+    }
+
+    /// The play that these numbers come to, each of which was open; none where more must be said.
+    #[must_use]
+    pub fn read(&self, view: &View<'_>, said: &[u8]) -> Option<Action> {
+        match said {
+            [number @ LIST..SLOT] => self.downs.by_number(*number),
+            [DOWN, melds @ ..] => LayDowns::read(melds),
+            [CUT, slot] => Some(Action::Cut(spelling::cut_at(slot - SLOT))),
+            _ => {
+                let same = self.plays.iter().find(|(numbers, _)| numbers == said);
+                match (same, said) {
+                    (Some((_, action)), _) => Some(action.clone()),
+                    (None, [number]) => single_play(view, *number),
+                    (None, _) => None,
+                }
+            }
+        }
+    }
+
+    /// The numbers of a legal action: those of a play of the list that comes to the same. The free way of a
+    /// lay-down names its melds in the order of the action.
+    ///
+    /// # Errors
+    /// Why the action is refused, or that the list has none like it.
+    pub fn spell(&self, view: &View<'_>, action: &Action) -> Result<Vec<u8>, GymError> {
+        let wanted = view.judge(action).map_err(GymError::Refused)?;
+        if let Some(number) = single(view, action) {
+            return Ok(vec![number]);
+        }
+        if let Action::Cut(_) = action {
+            return Ok(spelling::play(action, view.table).unwrap_or_default());
+        }
+        let unlisted = || GymError::Unlisted(action.to_string());
+        if let Move::Down { melds, .. } = &wanted {
+            let rules = &view.contract_rules().melds;
+            let specs: Vec<_> = melds.iter().map(|meld| meld.spec_under(rules)).collect();
+            let numbers = lay_downs::spell(&specs);
+            let open = |at: usize| self.follow(view, &numbers[..at]).has(numbers[at]);
+            return if (1..numbers.len()).all(open) { Ok(numbers) } else { Err(unlisted()) };
+        }
+        let same = |play: &&(Vec<u8>, Action)| {
+            view.judge(&play.1).is_ok_and(|legal| same_play(&legal, &wanted))
+        };
+        self.plays.iter().find(same).map(|(numbers, _)| numbers.clone()).ok_or_else(unlisted)
+    }
+}
+
+/// Do two moves come to the same? The melds of a lay-down may be named in another order; of a knock, a
+/// declaration and a shown hand the cards that are thrown count, not how the hand is grouped.
+#[must_use]
+pub fn same_play(a: &Move, b: &Move) -> bool {
+    match (a, b) {
+        (Move::Down { melds: x, .. }, Move::Down { melds: y, .. }) => {
+            let mut rest: Vec<&Meld> = y.iter().collect();
+            let mut take = |meld: &Meld| {
+                let at = rest.iter().position(|other| *other == meld);
+                at.map(|at| rest.swap_remove(at)).is_some()
+            };
+            x.len() == y.len() && x.iter().all(&mut take)
+        }
+        (Move::Knock { discard: x, .. }, Move::Knock { discard: y, .. })
+        | (Move::Declare { finish: x, .. }, Move::Declare { finish: y, .. }) => x == y,
+        (Move::Show { .. }, Move::Show { .. }) => true,
+        (Move::Cut(x), Move::Cut(y)) => spelling::cut_slot(*x) == spelling::cut_slot(*y),
+        (a, b) => a == b,
+    }
+}
+
+/// The action without its end.
+fn without_end(action: &Action) -> Action {
+    match action {
+        Action::Off { meld, card, .. } => Action::Off { meld: *meld, card: *card, end: None },
+        Action::Call { meld, .. } => Action::Call { meld: *meld, end: None },
+        other => other.clone(),
+    }
+}
+
+/// The number of an action that has a single one whatever the table; none for others.
+fn single(view: &View<'_>, action: &Action) -> Option<u8> {
+    Some(match action {
+        Action::Draw => DRAW,
+        Action::Take => TAKE,
+        // It may be named as well.
+        Action::TakeDeep(face) if Some(*face) == view.table.upcard() => TAKE,
+        Action::TakeDeep(card) | Action::Discard { card, shanghai: false } => of_card(*card),
+        Action::Buy => BUY,
+        Action::Pass => PASS,
+        Action::Keep => KEEP,
+        Action::Undo => UNDO,
+        Action::Drop => DROP,
+        Action::Rejoin => REJOIN,
+        Action::Leave => LEAVE,
+        Action::Split => SPLIT,
+        Action::PlayOn => PLAY_ON,
+        _ => return None,
+    })
+}
+
+/// What a number means that is a play by itself, whatever is listed.
+pub(crate) fn single_play(view: &View<'_>, number: u8) -> Option<Action> {
+    Some(match number {
+        DRAW => Action::Draw,
+        TAKE => Action::Take,
+        BUY => Action::Buy,
+        PASS => Action::Pass,
+        KEEP => Action::Keep,
+        UNDO => Action::Undo,
+        DROP => Action::Drop,
+        REJOIN => Action::Rejoin,
+        LEAVE => Action::Leave,
+        SPLIT => Action::Split,
+        PLAY_ON => Action::PlayOn,
+        _ => match (card(number)?, view.table.phase()) {
+            (card, Phase::Draw) => Action::TakeDeep(card),
+            (card, _) => Action::Discard { card, shanghai: false },
+        },
+    })
+}
+
+/// The plays that are a single number. A cut is one of any height, and is always open.
+fn simple(view: &View<'_>, undo: bool) -> Mask {
+    let mut mask = Mask::NONE;
+    let choices = &view.rules.set.choices;
+    let mut open = |numbers: &[u8]| {
+        for &number in numbers {
+            if single_play(view, number).is_some_and(|action| view.allows(&action)) {
+                mask.insert(number);
+            }
+        }
+    };
+    let drops = choices.dropping.allowed != Dropping::Never;
+    match view.table.phase() {
+        Phase::Draw => {
+            open(&[DRAW, TAKE, BUY]);
+            if drops {
+                open(&[DROP]);
+            }
+            view.deep_takes().into_iter().for_each(|card| mask.insert(of_card(card)));
+        }
+        Phase::Offers { .. } => open(&[BUY, PASS]),
+        Phase::Call { .. } | Phase::Claim { .. } => open(&[PASS]),
+        Phase::Upcard { .. } => open(&[TAKE, PASS]),
+        Phase::Rejoin { .. } => open(&[REJOIN, LEAVE]),
+        Phase::Split { .. } => open(&[SPLIT, PLAY_ON]),
+        Phase::Play => {
+            for (card, _) in view.hand.iter_counts() {
+                open(&[of_card(card)]);
+            }
+            open(&[KEEP]);
+            if drops {
+                open(&[DROP]);
+            }
+            if undo {
+                open(&[UNDO]);
+            }
+        }
+        Phase::Cut { .. } => mask.insert(CUT),
+        Phase::Pick { .. } | Phase::Show { .. } | Phase::DealOver { .. } | Phase::MatchOver => {}
+    }
+    mask
+}
+
+/// The numbers with which a play can begin, and what was listed to find them: mostly nothing.
+#[must_use]
+pub(crate) fn first(view: &View<'_>, undo: bool) -> (Mask, Option<Choices>) {
+    if is_listed(view) {
+        let choices = Choices::numbered(view);
+        return (choices.first(view, undo), Some(choices));
+    }
+    let mut mask = simple(view, undo);
+    if view.table.phase() == Phase::Play {
+        mask = mask.with(plainly::verbs(view));
+    }
+    (mask, None)
+}
+
+/// Must the plays be listed to know how they can begin?
+fn is_listed(view: &View<'_>) -> bool {
+    match view.table.phase() {
+        Phase::Pick { .. } | Phase::Show { .. } | Phase::Call { .. } | Phase::Claim { .. } => true,
+        Phase::Play => {
+            let choices = &view.rules.set.choices;
+            choices.shanghai.allowed
+                || choices.knocking.limit != KnockLimit::None
+                || choices.declaring.allowed != Declares::None
+                || choices.rearranging.allowed != Rearrange::Never
+                || view.table.turn().owed.is_some()
+                || may_lay_down(view)
+        }
+        _ => false,
+    }
+}
+
+/// Might the seat have a lay-down? Yes where that is not plain.
+fn may_lay_down(view: &View<'_>) -> bool {
+    if !view.may_lay_down() {
+        return false;
+    }
+    let deal = view.contract_rules();
+    let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
+    let fresh = view.table.seat(view.seat).remaining == deal.contract.all();
+    !(at_once && fresh) || deal.problem.feasible(view.hand, view.lay_down_leave())
+}

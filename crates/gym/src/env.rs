@@ -1,0 +1,328 @@
+//! One match that is stepped by numbers.
+
+use std::sync::Arc;
+
+use upcard_bots::{Bot, Budget};
+use upcard_engine::chance::{Chance, commitment, deal_secret};
+use upcard_engine::choices::Winner;
+use upcard_engine::record::Record;
+use upcard_engine::{Action, Deal, Event, Game, MAX_PLAYERS, Rules, Seat, Table};
+
+use crate::choices::{self, Choices, single_play};
+use crate::error::GymError;
+use crate::mask::Mask;
+
+/// When an episode ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Episode {
+    /// With the match.
+    #[default]
+    Match,
+    /// With its first deal.
+    Deal,
+}
+
+/// How a match is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// When it ends.
+    pub episode: Episode,
+    /// The deal that it begins with, from 1; 0 is 1 as well.
+    pub first_deal: u8,
+    /// May plays be taken back within a turn?
+    pub undo: bool,
+    /// Is it kept what was done, and a record of a match that begins with its first deal?
+    pub record: bool,
+}
+
+/// What a number came to.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Stepped {
+    /// What the standing of each seat changed by, in points, the more the better for the seat. Deals change
+    /// standings when they end.
+    pub rewards: [f32; MAX_PLAYERS],
+    /// Is the episode over?
+    pub over: bool,
+}
+
+/// One match with all its secrets.
+#[derive(Clone)]
+pub struct Env {
+    game: Game,
+    options: Options,
+    seed: u64,
+    said: Vec<u8>,
+    /// The plays of the present decision, where they had to be listed.
+    listed: Option<Choices>,
+    mask: Mask,
+    standings: [i32; MAX_PLAYERS],
+    over: bool,
+    record: Option<Record>,
+    /// What was done so far, where a record is wanted.
+    history: Vec<Action>,
+}
+
+/// The secret from which the deals of a numbered match come.
+fn master(seed: u64) -> [u8; 32] {
+    let mut master = [0; 32];
+    master[..8].copy_from_slice(&seed.to_le_bytes());
+    master
+}
+
+impl Env {
+    /// A match by these rules. The same seed deals the same cards.
+    #[must_use]
+    pub fn new(rules: &Arc<Rules>, options: Options, seed: u64) -> Env {
+        let mut env = Env {
+            game: Game::new(rules.clone(), Chance::numbered(seed)),
+            options,
+            seed,
+            said: Vec::new(),
+            listed: None,
+            mask: Mask::NONE,
+            standings: [0; MAX_PLAYERS],
+            over: false,
+            record: None,
+            history: Vec::new(),
+        };
+        env.reset(seed);
+        env
+    }
+
+    /// Begins another match by the same rules.
+    pub fn reset(&mut self, seed: u64) {
+        let rules = self.game.rules().clone();
+        let mut game = Game::new(rules.clone(), Chance::numbered(seed));
+        if !self.options.undo {
+            game = game.without_drafts();
+        }
+        if let Some(first) = Deal::new(self.options.first_deal) {
+            game = game.starting_at(first);
+        }
+        let seats = (1..=rules.players).map(|seat| format!("seat {seat}"));
+        // A record is of a whole match.
+        let records = self.options.record && self.options.first_deal <= 1;
+        self.record = records.then(|| Record::new(rules.set.clone(), seats.collect()));
+        self.game = game;
+        self.seed = seed;
+        self.said.clear();
+        self.history.clear();
+        self.over = false;
+        self.go_on();
+        self.standings = standings(&self.game);
+        self.ask();
+    }
+
+    /// The match itself, with all its secrets.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The number that the match was dealt from.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The seat that is asked; none where the episode is over.
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
+        if self.over { None } else { self.game.to_act() }
+    }
+
+    /// The numbers that were said of a play that is not complete.
+    #[must_use]
+    pub fn said(&self) -> &[u8] {
+        &self.said
+    }
+
+    /// The numbers that the seat which is asked may say now.
+    #[must_use]
+    pub const fn mask(&self) -> &Mask {
+        &self.mask
+    }
+
+    /// Is the episode over?
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The standings of the seats: their points, the more the better.
+    #[must_use]
+    pub const fn standings(&self) -> &[i32; MAX_PLAYERS] {
+        &self.standings
+    }
+
+    /// Says a number for the seat that is asked. Where it completes a play, that is carried out.
+    ///
+    /// # Errors
+    /// The number is not among those of the mask; nothing has changed then.
+    pub fn step(&mut self, number: u8) -> Result<Stepped, GymError> {
+        let Some(seat) = self.seat() else { return Err(GymError::Over) };
+        if !self.mask.has(number) {
+            return Err(GymError::Masked { number });
+        }
+        let view = self.game.view(seat);
+        if self.said.is_empty()
+            && let Some(action) = single_play(&view, number)
+        {
+            return self.carry_out(seat, &action);
+        }
+        self.said.push(number);
+        if self.said.len() == 1 {
+            self.listed = Some(Choices::after(&view, number, self.listed.take()));
+        }
+        let choices = self.listed.get_or_insert_with(|| Choices::list(&view));
+        match choices.read(&view, &self.said) {
+            Some(action) => self.carry_out(seat, &action),
+            None => {
+                self.mask = choices.follow(&view, &self.said);
+                Ok(Stepped::default())
+            }
+        }
+    }
+
+    /// Carries out an action of the seat that is asked, whatever its numbers are.
+    ///
+    /// # Errors
+    /// A play was begun by numbers, or the rules refuse it; nothing has changed then.
+    pub fn act(&mut self, action: &Action) -> Result<Stepped, GymError> {
+        let Some(seat) = self.seat() else { return Err(GymError::Over) };
+        if !self.said.is_empty() {
+            return Err(GymError::Begun);
+        }
+        self.carry_out(seat, action)
+    }
+
+    /// The numbers of an action of the seat that is asked.
+    ///
+    /// # Errors
+    /// It is refused, or the space has no numbers for it.
+    pub fn spell(&self, action: &Action) -> Result<Vec<u8>, GymError> {
+        let Some(seat) = self.seat() else { return Err(GymError::Over) };
+        let view = self.game.view(seat);
+        Choices::list(&view).spell(&view, action)
+    }
+
+    /// What a bot would do for the seat that is asked.
+    ///
+    /// # Errors
+    /// Nobody is asked.
+    pub fn advice(&self, bot: &mut dyn Bot, budget: &Budget<'_>) -> Result<Action, GymError> {
+        let Some(seat) = self.seat() else { return Err(GymError::Over) };
+        Ok(bot.decide(&self.game.view(seat), budget))
+    }
+
+    /// The record of the match so far.
+    ///
+    /// # Errors
+    /// None is kept.
+    pub fn record(&self) -> Result<&Record, GymError> {
+        self.record.as_ref().ok_or(GymError::NoRecord)
+    }
+
+    /// How it is kept.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// All that was done so far, if that is kept.
+    ///
+    /// # Errors
+    /// It is not.
+    pub fn history(&self) -> Result<&[Action], GymError> {
+        if self.options.record { Ok(&self.history) } else { Err(GymError::NoRecord) }
+    }
+
+    fn carry_out(&mut self, seat: Seat, action: &Action) -> Result<Stepped, GymError> {
+        let deals = self.game.table().deals_begun();
+        let done = match &mut self.record {
+            None => self.game.act(seat, action, &mut ()),
+            Some(record) => {
+                let mut events: Vec<Event> = Vec::new();
+                let done = self.game.act(seat, action, &mut events);
+                if done.is_ok() {
+                    record.acted(seat, action, &events);
+                    let ended = |event: &Event| matches!(event, Event::DealEnded { .. });
+                    if let Some(deal) = Deal::new(deals).filter(|_| events.iter().any(ended)) {
+                        record.revealed(deal, deal_secret(&master(self.seed), deal));
+                    }
+                }
+                done
+            }
+        };
+        done.map_err(GymError::Refused)?;
+        self.said.clear();
+        self.listed = None;
+        if self.options.record {
+            self.history.push(action.clone());
+        }
+        let mut stepped = Stepped::default();
+        if self.game.table().phase().is_after_deal() {
+            let deal_over = self.game.to_act().is_none();
+            self.over = self.game.is_over() || (deal_over && self.options.episode == Episode::Deal);
+            if !self.over {
+                self.go_on();
+            }
+            let now = standings(&self.game);
+            for (seat, reward) in stepped.rewards.iter_mut().enumerate() {
+                *reward = (now[seat] - self.standings[seat]) as f32;
+            }
+            self.standings = now;
+            stepped.over = self.over;
+            if let Some(record) = self.record.as_mut().filter(|_| self.over) {
+                if !self.game.is_over() {
+                    record.ended();
+                }
+                record.close();
+            }
+        }
+        self.ask();
+        Ok(stepped)
+    }
+
+    /// Begins the next deal where nobody is asked.
+    fn go_on(&mut self) {
+        if self.game.to_act().is_some() || self.game.is_over() {
+            return;
+        }
+        match &mut self.record {
+            None => self.game.next_deal(&mut ()),
+            Some(record) => {
+                if let Some(deal) = self.game.table().coming_deal() {
+                    record.committed(deal, commitment(&deal_secret(&master(self.seed), deal)));
+                }
+                let mut events: Vec<Event> = Vec::new();
+                self.game.next_deal(&mut events);
+                record.began(&events);
+            }
+        }
+    }
+
+    /// Works out what may be said first.
+    #[inline]
+    fn ask(&mut self) {
+        let Some(seat) = self.seat() else {
+            self.mask = Mask::NONE;
+            return;
+        };
+        (self.mask, self.listed) = choices::first(&self.game.view(seat), self.options.undo);
+    }
+}
+
+/// By what the match is decided, the more the better.
+fn standings(game: &Game) -> [i32; MAX_PLAYERS] {
+    let (table, rules): (&Table, _) = (game.table(), game.rules());
+    let mut all = [0; MAX_PLAYERS];
+    for seat in Seat::all(rules.players) {
+        all[seat.index()] = match rules.set.choices.matching.winner {
+            Winner::Lowest => -table.score(seat),
+            Winner::Highest => table.score(seat),
+            Winner::Chips => table.chips(rules, seat),
+        };
+    }
+    all
+}

@@ -1,0 +1,165 @@
+//! Lay-downs as numbers: the solver's list, and what may follow the melds that were said so far.
+
+use upcard_cards::{Cards, MeldSpec};
+use upcard_engine::choices::LayDownMode;
+use upcard_engine::{Action, View};
+
+use crate::mask::Mask;
+use crate::numbers::{END, LIST, LISTS, NEXT};
+use crate::spelling;
+
+/// Of how many lay-downs, those that the solver finds first, the best have numbers of their own.
+pub(crate) const RANKED: usize = 64;
+
+/// A meld as it is spelled.
+type Spelled = Vec<u8>;
+
+/// The lay-downs of a hand.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LayDowns {
+    /// The melds of each, in the solver's order.
+    each: Vec<Vec<Spelled>>,
+    /// The best of the first of them by the points that they leave in the hand, the fewest first.
+    best: Vec<usize>,
+    /// Is each a single meld, so that several of them may be laid in one play?
+    parts: bool,
+}
+
+/// What was said of a lay-down: melds that are complete, and the beginning of another one.
+struct Said<'a> {
+    complete: Vec<&'a [u8]>,
+    begun: &'a [u8],
+}
+
+impl<'a> Said<'a> {
+    fn of(numbers: &'a [u8]) -> Said<'a> {
+        let mut melds: Vec<&[u8]> = numbers.split(|number| *number == NEXT).collect();
+        let begun = melds.pop().unwrap_or_default();
+        Said { complete: melds, begun }
+    }
+}
+
+impl LayDowns {
+    /// Those among the listed actions.
+    pub(crate) fn of(view: &View<'_>, actions: &[Action]) -> LayDowns {
+        let specs = actions.iter().filter_map(|action| match action {
+            Action::Down(melds) => Some(melds),
+            _ => None,
+        });
+        let values = &view.contract_rules().values;
+        let laid = |melds: &[MeldSpec]| -> u32 {
+            let cards = melds.iter().flat_map(|meld| &meld.cards);
+            cards.map(|card| u32::from(values[card.index()])).sum()
+        };
+        let owed = view.table.turn().owed.is_some();
+        let (mut each, mut worth) = (Vec::new(), Vec::new());
+        for melds in specs {
+            let mut spelled: Vec<Spelled> = melds.iter().map(spelling::meld).collect();
+            spelled.sort_unstable();
+            // A use of a taken card may be one of the others in another order.
+            if owed && each.contains(&spelled) {
+                continue;
+            }
+            worth.push(laid(melds));
+            each.push(spelled);
+        }
+        let mut best: Vec<usize> = (0..each.len().min(RANKED)).collect();
+        best.sort_by_key(|&at| std::cmp::Reverse(worth[at]));
+        best.truncate(LISTS.into());
+        let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
+        let single = each.iter().all(|melds| melds.len() == 1);
+        LayDowns { each, best, parts: !at_once && single }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.each.is_empty()
+    }
+
+    /// How many of the solver's lay-downs have a number.
+    pub(crate) fn listed(&self) -> u8 {
+        self.best.len() as u8
+    }
+
+    /// The solver's lay-down of this number.
+    pub(crate) fn by_number(&self, number: u8) -> Option<Action> {
+        let at = *self.best.get(usize::from(number.checked_sub(LIST)?))?;
+        down(self.each[at].iter().map(Vec::as_slice))
+    }
+
+    /// What may follow these numbers after `down`.
+    pub(crate) fn follow(&self, view: &View<'_>, said: &[u8]) -> Mask {
+        let said = Said::of(said);
+        if self.parts { self.parts_follow(view, &said) } else { self.wholes_follow(&said) }
+    }
+
+    /// Whole lay-downs: those that have all melds that were said, in any order.
+    fn wholes_follow(&self, said: &Said<'_>) -> Mask {
+        let mut mask = Mask::NONE;
+        for melds in &self.each {
+            let mut left: Vec<&Spelled> = melds.iter().collect();
+            let mut take = |meld: &[u8]| {
+                let at = left.iter().position(|other| other.as_slice() == meld);
+                at.map(|at| left.remove(at)).is_some()
+            };
+            if !said.complete.iter().all(|meld| take(meld)) {
+                continue;
+            }
+            for meld in left.iter().filter(|meld| meld.starts_with(said.begun)) {
+                let done = if left.len() == 1 { END } else { NEXT };
+                mask.insert(meld.get(said.begun.len()).copied().unwrap_or(done));
+            }
+        }
+        mask
+    }
+
+    /// Single melds, of which one play may lay several: those that may be laid with what was said.
+    fn parts_follow(&self, view: &View<'_>, said: &Said<'_>) -> Mask {
+        let mut mask = Mask::NONE;
+        let with = |more: &[&[u8]]| {
+            let melds = said.complete.iter().chain(more).copied();
+            held(view, melds.clone()) && down(melds).is_some_and(|action| view.allows(&action))
+        };
+        let melds = self.each.iter().filter_map(|melds| melds.first().map(Vec::as_slice));
+        for meld in melds.clone().filter(|meld| meld.starts_with(said.begun)) {
+            let follows = meld.get(said.begun.len()).copied();
+            if follows.is_some_and(|number| mask.has(number)) || !with(&[meld]) {
+                continue;
+            }
+            match follows {
+                Some(number) => mask.insert(number),
+                None => {
+                    mask.insert(END);
+                    if melds.clone().any(|another| with(&[meld, another])) {
+                        mask.insert(NEXT);
+                    }
+                }
+            }
+        }
+        mask
+    }
+
+    /// The play that these numbers after `down` complete.
+    pub(crate) fn read(said: &[u8]) -> Option<Action> {
+        let melds = said.strip_suffix(&[END])?;
+        down(melds.split(|number| *number == NEXT))
+    }
+}
+
+/// Spells a play that lays these melds down.
+pub(crate) fn spell(melds: &[MeldSpec]) -> Vec<u8> {
+    let spelled: Vec<Spelled> = melds.iter().map(spelling::meld).collect();
+    let mut numbers = vec![crate::numbers::DOWN];
+    numbers.extend(spelled.join(&NEXT));
+    numbers.push(END);
+    numbers
+}
+
+fn down<'a>(melds: impl Iterator<Item = &'a [u8]>) -> Option<Action> {
+    melds.map(spelling::read_meld).collect::<Option<Vec<_>>>().map(Action::Down)
+}
+
+/// Does the hand hold the cards of all these melds at once?
+fn held<'a>(view: &View<'_>, melds: impl Iterator<Item = &'a [u8]>) -> bool {
+    let mut left: Cards = *view.hand;
+    melds.filter_map(spelling::read_meld).flat_map(|meld| meld.cards).all(|card| left.remove(card))
+}

@@ -1,0 +1,146 @@
+//! Where in an observation's array what lies: the parts of the encoding, for a table.
+
+use upcard_cards::{Card, MAX_ELEMENTS};
+use upcard_engine::Rules;
+use upcard_engine::choices::{ExtraMelds, LayDownMode, Rearrange};
+
+/// Numbers of the play that was begun, as far as they are shown.
+pub(crate) const SAID: usize = 48;
+/// What is shown of the table.
+pub(crate) const TABLE: usize = 36;
+/// What is shown of each seat.
+pub(crate) const SEAT: usize = 18;
+/// What is shown of each element of the contract.
+pub(crate) const ELEMENT: usize = 3;
+/// What is shown of a meld before its cards.
+pub(crate) const MELD_HEAD: usize = 6;
+/// Cards in a row of a meld.
+pub(crate) const MELD_CARDS: usize = 14;
+pub(crate) const MELD: usize = MELD_HEAD + MELD_CARDS;
+/// What is shown of a card of the pile.
+pub(crate) const PILED: usize = 2;
+pub(crate) const FACES: usize = Card::FACES;
+
+/// A part of an observation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it begins.
+    pub offset: usize,
+    /// Rows and columns.
+    pub shape: [usize; 2],
+}
+
+impl Part {
+    const fn after(before: &Part, name: &'static str, shape: [usize; 2]) -> Part {
+        Part { name, offset: before.end(), shape }
+    }
+
+    /// Where the next one begins.
+    #[must_use]
+    pub const fn end(&self) -> usize {
+        self.offset + self.shape[0] * self.shape[1]
+    }
+
+    pub(crate) fn of<'a>(&self, array: &'a [i16]) -> &'a [i16] {
+        array.get(self.offset..self.end()).unwrap_or_default()
+    }
+
+    pub(crate) fn of_mut<'a>(&self, array: &'a mut [i16]) -> &'a mut [i16] {
+        array.get_mut(self.offset..self.end()).unwrap_or_default()
+    }
+}
+
+/// The parts of the observations of a table. Seats are relative: the observer is 0, the next in turn 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// How many play.
+    pub players: u8,
+    /// Phase, deal, turn and piles.
+    pub table: Part,
+    /// How often the hand has each face.
+    pub hand: Part,
+    /// A row for each seat.
+    pub seats: Part,
+    /// How often each face is known in each hand; the own row is what all others know of this one.
+    pub known: Part,
+    /// The cards that must be played in this turn.
+    pub freed: Part,
+    /// The elements of the own contract.
+    pub contract: Part,
+    /// The melds on the table, the oldest first.
+    pub melds: Part,
+    /// The discards, the upcard first; from the end, the cards of the stock whose order all know.
+    pub pile: Part,
+    /// Discards that are out of play for good.
+    pub buried: Part,
+    /// The numbers of the play that was begun.
+    pub said: Part,
+}
+
+impl Layout {
+    /// The layout for these rules.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Layout {
+        let players = usize::from(rules.players);
+        let table = Part { name: "table", offset: 0, shape: [1, TABLE] };
+        let hand = Part::after(&table, "hand", [1, FACES]);
+        let seats = Part::after(&hand, "seats", [players, SEAT]);
+        let known = Part::after(&seats, "known", [players, FACES]);
+        let freed = Part::after(&known, "freed", [1, FACES]);
+        let contract = Part::after(&freed, "contract", [MAX_ELEMENTS, ELEMENT]);
+        let melds = Part::after(&contract, "melds", [meld_rows(rules), MELD]);
+        let pile = Part::after(&melds, "pile", [rules.pack_size, PILED]);
+        let buried = Part::after(&pile, "buried", [1, FACES]);
+        let said = Part::after(&buried, "said", [1, SAID]);
+        let players = rules.players;
+        Layout { players, table, hand, seats, known, freed, contract, melds, pile, buried, said }
+    }
+
+    /// The parts in order.
+    #[must_use]
+    pub const fn parts(&self) -> [Part; 10] {
+        [
+            self.table,
+            self.hand,
+            self.seats,
+            self.known,
+            self.freed,
+            self.contract,
+            self.melds,
+            self.pile,
+            self.buried,
+            self.said,
+        ]
+    }
+
+    /// How many values an observation has.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.said.end()
+    }
+
+    /// Never: an observation has values.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Rows for the melds that can lie on the table. A set of more cards than a row has goes on in the next.
+fn meld_rows(rules: &Rules) -> usize {
+    let choices = &rules.set.choices;
+    let contract = |deal: &upcard_engine::DealRules| deal.contract.elements.len();
+    let most = rules.deals.iter().map(contract).max().unwrap_or(0);
+    let contracts_alone = most > 0
+        && matches!(choices.laying_down.mode, LayDownMode::AtOnce | LayDownMode::Piecemeal)
+        && choices.laying_down.extra_melds == ExtraMelds::None
+        && choices.rearranging.allowed == Rearrange::Never;
+    let melds = match contracts_alone {
+        true => most * usize::from(rules.players),
+        // A pair is the least.
+        false => rules.pack_size / 2,
+    };
+    melds + rules.pack_size / MELD_CARDS
+}

@@ -1,0 +1,295 @@
+//! What a seat knows, written as an array of 16-bit numbers.
+
+use std::sync::Arc;
+
+use upcard_cards::{Card, Cards, Meld, MeldKind};
+use upcard_engine::table::{Down, Drawn, Gone};
+use upcard_engine::{Phase, Rules, Seat, View};
+
+use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_CARDS, MELD_HEAD, PILED, SEAT};
+
+/// Writes observations of a table.
+#[derive(Clone, Debug)]
+pub struct Observer {
+    layout: Layout,
+}
+
+/// A number as an observation holds it; what is beyond its range is at the end of it.
+fn held(number: impl TryInto<i16> + PartialOrd + Default) -> i16 {
+    let least = if number < Default::default() { i16::MIN } else { i16::MAX };
+    number.try_into().unwrap_or(least)
+}
+
+/// A card, and 0 for none.
+#[inline]
+fn card_or_none(card: Option<Card>) -> i16 {
+    card.map_or(0, |card| card.index() as i16 + 1)
+}
+
+/// A seat as the observer counts, from 1, and 0 for none.
+#[inline]
+fn seat_or_none(seat: Option<Seat>, me: Seat, players: u8) -> i16 {
+    seat.map_or(0, |seat| relative(seat, me, players) + 1)
+}
+
+/// A seat as the observer counts: itself is 0, the next in turn 1.
+#[inline]
+fn relative(seat: Seat, me: Seat, players: u8) -> i16 {
+    let ahead = seat.index() as i16 - me.index() as i16;
+    if ahead < 0 { ahead + i16::from(players) } else { ahead }
+}
+
+const fn phase_number(phase: Phase) -> i16 {
+    match phase {
+        Phase::DealOver { .. } => 0,
+        Phase::MatchOver => 1,
+        Phase::Cut { .. } => 2,
+        Phase::Draw => 3,
+        Phase::Offers { .. } => 4,
+        Phase::Play => 5,
+        Phase::Call { .. } => 6,
+        Phase::Pick { .. } => 7,
+        Phase::Claim { .. } => 8,
+        Phase::Upcard { .. } => 9,
+        Phase::Show { .. } => 10,
+        Phase::Rejoin { .. } => 11,
+        Phase::Split { .. } => 12,
+    }
+}
+
+const fn down_number(down: Down) -> i16 {
+    match down {
+        Down::No => 0,
+        Down::Now => 1,
+        Down::Earlier => 2,
+    }
+}
+
+const fn gone_number(gone: Gone) -> i16 {
+    match gone {
+        Gone::No => 0,
+        Gone::NotDealt => 1,
+        Gone::DroppedFirst => 2,
+        Gone::DroppedMiddle => 3,
+        Gone::DeclaredWrong => 4,
+    }
+}
+
+/// Where the card of this turn's draw came from, and the card where all have seen it.
+const fn drawn_number(drawn: Drawn) -> (i16, Option<Card>) {
+    match drawn {
+        Drawn::Nothing => (0, None),
+        Drawn::Stock => (1, None),
+        Drawn::Discards(card) => (2, Some(card)),
+        Drawn::Deep(card) => (3, Some(card)),
+    }
+}
+
+pub(crate) const fn kind_number(kind: MeldKind) -> i16 {
+    match kind {
+        MeldKind::Set => 1,
+        MeldKind::Run => 2,
+        MeldKind::Pair => 3,
+    }
+}
+
+/// The kind of a row that goes on with the set above it.
+pub(crate) const GOES_ON: i16 = 4;
+
+/// Who threw a card of the stock whose order all know.
+pub(crate) const STOCKED: i16 = -1;
+
+#[inline]
+fn faces(cards: &Cards, to: &mut [i16]) {
+    for (card, count) in cards.iter_counts() {
+        to[card.index()] = i16::from(count);
+    }
+}
+
+impl Observer {
+    /// For a table with these rules.
+    #[must_use]
+    pub fn new(rules: &Arc<Rules>) -> Observer {
+        Observer { layout: Layout::new(rules) }
+    }
+
+    /// What lies where.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Writes what a seat knows, with the numbers that it has said of a play. The array has
+    /// [`Layout::len`] values, or nothing is written; false then.
+    pub fn write(&self, view: &View<'_>, said: &[u8], to: &mut [i16]) -> bool {
+        let layout = &self.layout;
+        if to.len() != layout.len() {
+            return false;
+        }
+        to.fill(0);
+        self.write_table(view, layout.table.of_mut(to));
+        faces(view.hand, layout.hand.of_mut(to));
+        self.write_seats(view, to);
+        let freed = &view.table.turn().freed;
+        if !freed.is_empty() {
+            faces(freed, layout.freed.of_mut(to));
+        }
+        let open = view.table.seat(view.seat).remaining;
+        let elements = &view.contract_rules().contract.elements;
+        let rows = layout.contract.of_mut(to).chunks_exact_mut(ELEMENT);
+        for ((place, element), row) in elements.iter().enumerate().zip(rows) {
+            row[0] = kind_number(element.kind);
+            row[1] = i16::from(element.size);
+            row[2] = i16::from(open.has(place));
+        }
+        write_melds(view, layout.melds.of_mut(to));
+        write_pile(view, layout.pile.of_mut(to));
+        let buried = layout.buried.of_mut(to);
+        view.table.buried().iter().for_each(|card| buried[card.index()] += 1);
+        let shown = layout.said.of_mut(to);
+        shown.iter_mut().zip(said).for_each(|(to, number)| *to = i16::from(*number) + 1);
+        true
+    }
+
+    #[inline]
+    fn write_table(&self, view: &View<'_>, to: &mut [i16]) {
+        let (table, me, players) = (view.table, view.seat, self.layout.players);
+        let turn = table.turn();
+        let seat = |seat| seat_or_none(seat, me, players);
+        let (from, drawn) = drawn_number(turn.drawn);
+        let values = [
+            phase_number(table.phase()),
+            i16::from(table.deals_begun()),
+            i16::from(table.deal()),
+            relative(table.dealer(), me, players),
+            relative(turn.seat, me, players),
+            from,
+            card_or_none(drawn),
+            i16::from(turn.declared),
+            i16::from(turn.take_closed),
+            i16::from(turn.offers_closed),
+            seat(turn.last_taker),
+            i16::from(turn.new_melds),
+            i16::from(turn.laid_off),
+            i16::from(turn.plays),
+            i16::from(turn.fresh),
+            card_or_none(turn.owed),
+            seat(turn.freed_of),
+            held(table.stock()),
+            held(table.discards().len()),
+            held(table.dead()),
+            i16::from(table.protected()),
+            i16::from(table.reshuffles()),
+            held(table.kitty()),
+            held(table.taken()),
+            card_or_none(table.first_upcard()),
+            card_or_none(table.wild()),
+            table.wild_rank().map_or(0, |rank| rank.index() as i16 + 1),
+            seat(table.went_out()),
+            held(table.rejoin_total()),
+            me.index() as i16,
+            held(table.melds().len()),
+            held(table.known_stock().len()),
+            caller(table.phase()).map_or(0, |caller| relative(caller, me, players) + 1),
+        ];
+        to[..values.len()].copy_from_slice(&values);
+    }
+
+    #[inline]
+    fn write_seats(&self, view: &View<'_>, to: &mut [i16]) {
+        let (table, players) = (view.table, self.layout.players);
+        let (seats, rest) = to.split_at_mut(self.layout.known.offset);
+        let seats = self.layout.seats.of_mut(seats).chunks_exact_mut(SEAT);
+        let known =
+            rest[..self.layout.known.end() - self.layout.known.offset].chunks_exact_mut(FACES);
+        let (waiting, answered) = (table.waiting(), table.answered());
+        let mut seat = view.seat;
+        for (row, known) in seats.zip(known) {
+            let state = table.seat(seat);
+            let (score, paid) = (table.scores()[seat.index()], table.paid()[seat.index()]);
+            let values = [
+                i16::from(state.count),
+                i16::from(state.contract),
+                i16::from(state.remaining.bits()),
+                down_number(state.down),
+                down_number(state.melded),
+                i16::from(state.touched),
+                i16::from(state.bought),
+                gone_number(state.gone),
+                i16::from(state.drew),
+                i16::from(waiting.has(seat)),
+                i16::from(answered.has(seat)),
+                i16::from(table.is_out(seat)),
+                i16::from(table.rejoined(seat)),
+                i16::from(table.boxes(seat)),
+                held(score),
+                held(table.chips_won(seat)),
+                held(paid),
+                i16::from(table.winners().has(seat)),
+            ];
+            row.copy_from_slice(&values);
+            if seat == view.seat || view.sightings.is_empty() {
+                faces(&state.known, known);
+            } else {
+                faces(&view.known_of(seat), known);
+            }
+            seat = seat.next(players);
+        }
+    }
+}
+
+/// Whose hand a blind card is drawn from.
+const fn caller(phase: Phase) -> Option<Seat> {
+    match phase {
+        Phase::Pick { caller } => Some(caller),
+        _ => None,
+    }
+}
+
+fn write_melds(view: &View<'_>, to: &mut [i16]) {
+    let players = view.table.players();
+    let mut rows = to.chunks_exact_mut(MELD);
+    for laid in view.table.melds() {
+        let Some(row) = rows.next() else { return };
+        row[0] = held(laid.id.0);
+        row[1] = relative(laid.owner, view.seat, players) + 1;
+        row[2] = kind_number(laid.meld.kind());
+        row[5] = held(laid.meld.size());
+        match &laid.meld {
+            Meld::Run(run) => {
+                row[3] = run.suit().index() as i16 + 1;
+                row[4] = i16::from(run.low()) + 1;
+                let cards = row[MELD_HEAD..].iter_mut().zip(run.cards());
+                cards.for_each(|(to, card)| *to = card.index() as i16 + 1);
+            }
+            Meld::Set(set) => {
+                row[3] = set.rank().map_or(0, |rank| rank.index() as i16 + 1);
+                let mut row = &mut row[MELD_HEAD..];
+                let mut place = 0;
+                for card in set.cards().iter() {
+                    if place == MELD_CARDS {
+                        let Some(next) = rows.next() else { return };
+                        next[2] = GOES_ON;
+                        (row, place) = (&mut next[MELD_HEAD..], 0);
+                    }
+                    row[place] = card.index() as i16 + 1;
+                    place += 1;
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn write_pile(view: &View<'_>, to: &mut [i16]) {
+    let players = view.table.players();
+    let discards = view.table.discards().iter().rev();
+    for (row, discard) in to.chunks_exact_mut(PILED).zip(discards) {
+        row[0] = discard.card.index() as i16 + 1;
+        row[1] = seat_or_none(discard.by, view.seat, players);
+    }
+    let known = view.table.known_stock().iter().rev();
+    for (row, card) in to.chunks_exact_mut(PILED).rev().zip(known) {
+        (row[0], row[1]) = (card.index() as i16 + 1, STOCKED);
+    }
+}

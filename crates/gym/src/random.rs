@@ -1,0 +1,35 @@
+//! Random numbers for simulations: small, fast, and the same everywhere.
+
+/// A generator of 64-bit numbers (SplitMix64), for choices whose quality does not matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Draws(u64);
+
+impl Draws {
+    /// From a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Draws {
+        Draws(seed)
+    }
+
+    /// The next number.
+    pub const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    /// A number below a bound; 0 where the bound is.
+    pub const fn below(&mut self, bound: u32) -> u32 {
+        (((self.next() >> 32) * bound as u64) >> 32) as u32
+    }
+}
+
+/// A seed from several numbers.
+#[must_use]
+pub(crate) const fn mixed(seed: u64, which: u64, episode: u64) -> u64 {
+    let mut draws = Draws(seed ^ which.wrapping_mul(0xd6e8_feb8_6659_fd93));
+    let mixed = draws.next();
+    Draws(mixed ^ episode.wrapping_mul(0xa076_1d64_78bd_642f)).next()
+}

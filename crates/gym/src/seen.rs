@@ -1,0 +1,186 @@
+//! What an observation says, read back.
+
+use upcard_cards::{Card, Cards, Element, MeldKind, RANKS, Rank, SUITS, Suit};
+use upcard_engine::Seat;
+
+use crate::error::GymError;
+use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_HEAD, PILED, SEAT};
+use crate::observe::{GOES_ON, STOCKED, kind_number};
+
+/// A meld as an observation shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeenMeld {
+    /// Its number at the table.
+    pub id: u16,
+    /// Who laid it.
+    pub owner: Seat,
+    /// Its kind.
+    pub kind: MeldKind,
+    /// A set's rank.
+    pub rank: Option<Rank>,
+    /// A run's suit, and the place of its lowest card: 0 for a low ace.
+    pub run: Option<(Suit, u8)>,
+    /// Its cards; those of a run rising.
+    pub cards: Vec<Card>,
+}
+
+/// A seat as an observation shows it. What is a number there is one here: `docs/python.md` names them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeenSeat {
+    /// Cards in its hand.
+    pub count: i16,
+    /// The columns after it.
+    pub columns: Vec<i16>,
+    /// The cards known in its hand; in the observer's own what all others know of it.
+    pub known: Cards,
+}
+
+/// All that an observation says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// Whose it is.
+    pub seat: Seat,
+    /// The columns of the table, the last of which are without a meaning.
+    pub table: Vec<i16>,
+    /// The hand.
+    pub hand: Cards,
+    /// The seats, from the lowest.
+    pub seats: Vec<SeenSeat>,
+    /// Cards that must be played in this turn.
+    pub freed: Cards,
+    /// The elements of the contract, and whether each is still to be laid.
+    pub contract: Vec<(Element, bool)>,
+    /// The melds, the oldest first.
+    pub melds: Vec<SeenMeld>,
+    /// The discards and who threw them, the upcard last.
+    pub discards: Vec<(Card, Option<Seat>)>,
+    /// Cards of the stock whose order all know, the next to be drawn last.
+    pub known_stock: Vec<Card>,
+    /// Discards that are out of play for good.
+    pub buried: Cards,
+    /// The numbers of the play that was begun.
+    pub said: Vec<u8>,
+}
+
+/// Columns of the table.
+const SEAT_COLUMN: usize = 29;
+const DISCARDS_COLUMN: usize = 18;
+const KNOWN_STOCK_COLUMN: usize = 31;
+
+const BAD: GymError = GymError::NotSeen("a value that cannot be");
+
+fn card(number: i16) -> Result<Card, GymError> {
+    let index = usize::try_from(number - 1).ok();
+    index.and_then(Card::from_index).ok_or(BAD)
+}
+
+fn faces(counts: &[i16]) -> Result<Cards, GymError> {
+    let mut all = Cards::NONE;
+    for (index, &count) in counts.iter().enumerate() {
+        if !(0..=i16::from(Cards::MOST)).contains(&count) {
+            return Err(BAD);
+        }
+        let face = Card::from_index(index).ok_or(BAD)?;
+        all.extend(std::iter::repeat_n(face, count as usize));
+    }
+    Ok(all)
+}
+
+/// A seat, from how the observer counts it.
+fn absolute(number: i16, me: usize, players: usize) -> Result<Seat, GymError> {
+    let ahead = usize::try_from(number).ok().filter(|ahead| *ahead < players).ok_or(BAD)?;
+    Ok(Seat::at((me + ahead) % players))
+}
+
+impl Seen {
+    /// Reads an observation.
+    ///
+    /// # Errors
+    /// It has another size, or values that no observation has.
+    pub fn read(layout: &Layout, from: &[i16]) -> Result<Seen, GymError> {
+        if from.len() != layout.len() {
+            let (found, wanted) = (from.len(), layout.len());
+            return Err(GymError::Size { what: "observation", found, wanted });
+        }
+        let players = usize::from(layout.players);
+        let table = layout.table.of(from).to_vec();
+        let me = usize::try_from(table[SEAT_COLUMN]).ok().filter(|me| *me < players).ok_or(BAD)?;
+        let seat_of = |number| absolute(number, me, players);
+        let mut seats = Vec::new();
+        let rows = layout.seats.of(from).chunks_exact(SEAT);
+        let known = layout.known.of(from).chunks_exact(FACES);
+        for (row, known) in rows.zip(known) {
+            seats.push(SeenSeat {
+                count: row[0],
+                columns: row[1..].to_vec(),
+                known: faces(known)?,
+            });
+        }
+        seats.rotate_right(me);
+        let mut contract = Vec::new();
+        for row in layout.contract.of(from).chunks_exact(ELEMENT).filter(|row| row[0] != 0) {
+            let size = u8::try_from(row[1]).map_err(|_| BAD)?;
+            contract.push((Element { kind: kind(row[0])?, size }, row[2] != 0));
+        }
+        let pile: Vec<&[i16]> = layout.pile.of(from).chunks_exact(PILED).collect();
+        let count = |column: usize| usize::try_from(table[column]).map_err(|_| BAD);
+        let thrown = pile.get(..count(DISCARDS_COLUMN)?).ok_or(BAD)?;
+        let discard = |row: &&[i16]| {
+            let by = if row[1] == 0 { None } else { Some(seat_of(row[1] - 1)?) };
+            Ok((card(row[0])?, by))
+        };
+        let discards = thrown.iter().rev().map(discard).collect::<Result<_, GymError>>()?;
+        let first = pile.len().checked_sub(count(KNOWN_STOCK_COLUMN)?).ok_or(BAD)?;
+        let stocked = |row: &&[i16]| if row[1] == STOCKED { card(row[0]) } else { Err(BAD) };
+        // The next to be drawn lies at the very end, and is the last here, too.
+        let known_stock = pile[first..].iter().map(stocked).collect::<Result<_, _>>()?;
+        let said = layout.said.of(from).iter().take_while(|number| **number != 0);
+        let said = said.map(|number| u8::try_from(number - 1).map_err(|_| BAD));
+        Ok(Seen {
+            seat: Seat::at(me),
+            table,
+            hand: faces(layout.hand.of(from))?,
+            seats,
+            freed: faces(layout.freed.of(from))?,
+            contract,
+            melds: melds(layout, from, seat_of)?,
+            discards,
+            known_stock,
+            buried: faces(layout.buried.of(from))?,
+            said: said.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+fn kind(number: i16) -> Result<MeldKind, GymError> {
+    let kinds = [MeldKind::Set, MeldKind::Run, MeldKind::Pair];
+    kinds.into_iter().find(|kind| kind_number(*kind) == number).ok_or(BAD)
+}
+
+fn melds(
+    layout: &Layout,
+    from: &[i16],
+    seat_of: impl Fn(i16) -> Result<Seat, GymError>,
+) -> Result<Vec<SeenMeld>, GymError> {
+    let mut melds: Vec<SeenMeld> = Vec::new();
+    for row in layout.melds.of(from).chunks_exact(MELD).filter(|row| row[2] != 0) {
+        let cards = row[MELD_HEAD..].iter().take_while(|card| **card != 0);
+        let cards: Vec<Card> = cards.map(|number| card(*number)).collect::<Result<_, _>>()?;
+        if row[2] == GOES_ON {
+            melds.last_mut().ok_or(BAD)?.cards.extend(cards);
+            continue;
+        }
+        let kind = kind(row[2])?;
+        let place = usize::try_from(row[3] - 1).ok();
+        let (mut rank, mut run) = (None, None);
+        if kind == MeldKind::Run {
+            let suit = place.and_then(|place| SUITS.get(place)).ok_or(BAD)?;
+            run = Some((*suit, u8::try_from(row[4] - 1).map_err(|_| BAD)?));
+        } else {
+            rank = place.and_then(|place| RANKS.get(place)).copied();
+        }
+        let id = u16::try_from(row[0]).map_err(|_| BAD)?;
+        melds.push(SeenMeld { id, owner: seat_of(row[1] - 1)?, kind, rank, run, cards });
+    }
+    Ok(melds)
+}

@@ -1,0 +1,153 @@
+//! Plays as numbers: how melds, cards and places are spelled, and what is read back.
+
+use upcard_cards::{Card, End, MeldKind, MeldSpec};
+use upcard_engine::{Action, MeldId, Table};
+
+use crate::numbers::{
+    AS, CALL, CUT, DECLARE, END, FURTHER, HIGH, KNOCK, LOW, OFF, PAIR, PICK, REARRANGE, RUN, SET,
+    SHANGHAI, SHOW, SLIDE, SLOT, SLOTS, SWAP, of_card,
+};
+
+/// Heights of a cut in per mille, from one slot to the next.
+const CUT_STEP: u32 = 1000;
+
+/// Spells a count from 0: how often 32 further, and the slot.
+fn count(number: usize, to: &mut Vec<u8>) {
+    let slots = usize::from(SLOTS);
+    to.extend(std::iter::repeat_n(FURTHER, number / slots));
+    to.push(SLOT + (number % slots) as u8);
+}
+
+fn end(end: Option<End>, to: &mut Vec<u8>) {
+    to.extend(end.map(|end| if end == End::Low { LOW } else { HIGH }));
+}
+
+/// Spells a meld: its kind, its cards, and its name where it needs one. The cards of a set rise by number.
+pub(crate) fn meld(spec: &MeldSpec) -> Vec<u8> {
+    let mut numbers = vec![match spec.kind {
+        MeldKind::Set => SET,
+        MeldKind::Run => RUN,
+        MeldKind::Pair => PAIR,
+    }];
+    let mut cards: Vec<u8> = spec.cards.iter().map(|card| of_card(*card)).collect();
+    if spec.kind != MeldKind::Run {
+        cards.sort_unstable();
+    }
+    numbers.extend(cards);
+    if let Some(named) = spec.named {
+        numbers.extend([AS, of_card(named)]);
+    }
+    numbers
+}
+
+/// The meld that was spelled so.
+pub(crate) fn read_meld(numbers: &[u8]) -> Option<MeldSpec> {
+    let (&kind, rest) = numbers.split_first()?;
+    let kind = match kind {
+        SET => MeldKind::Set,
+        RUN => MeldKind::Run,
+        PAIR => MeldKind::Pair,
+        _ => return None,
+    };
+    let (cards, named) = match rest {
+        [cards @ .., AS, named] => (cards, Some(crate::numbers::card(*named)?)),
+        cards => (cards, None),
+    };
+    let cards: Option<Vec<Card>> = cards.iter().map(|&n| crate::numbers::card(n)).collect();
+    Some(MeldSpec { kind, cards: cards?, named })
+}
+
+/// The height of a cut at a slot, in per mille.
+pub(crate) fn cut_at(slot: u8) -> u16 {
+    (u32::from(slot) * CUT_STEP / u32::from(SLOTS)) as u16
+}
+
+/// The slot that is nearest to a height, of those at which one may cut.
+pub(crate) fn cut_slot(height: u16) -> u8 {
+    let slot = (u32::from(height) * u32::from(SLOTS) + CUT_STEP / 2) / CUT_STEP;
+    slot.clamp(1, u32::from(SLOTS) - 1) as u8
+}
+
+/// Spells a listed play of several numbers at this table; none of those that are a single number, that
+/// lay down, or that name a meld which is not there.
+pub(crate) fn play(action: &Action, table: &Table) -> Option<Vec<u8>> {
+    let mut to = Vec::new();
+    let slot = |id: MeldId, to: &mut Vec<u8>| {
+        let (place, _) = table.meld(id)?;
+        count(place, to);
+        Some(())
+    };
+    match action {
+        Action::Off { meld, card, end: at } => {
+            to.extend([OFF, of_card(*card)]);
+            slot(*meld, &mut to)?;
+            end(*at, &mut to);
+        }
+        Action::Slide { meld, card, to: at } => {
+            to.extend([SLIDE, of_card(*card)]);
+            slot(*meld, &mut to)?;
+            end(Some(*at), &mut to);
+        }
+        Action::Swap { meld, card, wild, end: at } => {
+            to.extend([SWAP, of_card(*card)]);
+            slot(*meld, &mut to)?;
+            to.extend(wild.map(of_card));
+            end(*at, &mut to);
+        }
+        Action::Call { meld, end: at } => {
+            to.push(CALL);
+            slot(*meld, &mut to)?;
+            end(*at, &mut to);
+        }
+        Action::Pick(place) => {
+            to.push(PICK);
+            count(usize::from(place.checked_sub(1)?), &mut to);
+        }
+        Action::Cut(height) => to.extend([CUT, SLOT + cut_slot(*height)]),
+        Action::Discard { card, shanghai: true } => to.extend([SHANGHAI, of_card(*card)]),
+        Action::Knock { discard, .. } => to.extend([KNOCK, discard.map_or(END, of_card)]),
+        Action::Declare { finish, .. } => to.extend([DECLARE, finish.map_or(END, of_card)]),
+        Action::Show(_) => to.push(SHOW),
+        Action::Arrange(_) => to.push(REARRANGE),
+        _ => return None,
+    }
+    Some(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn melds_are_spelled_and_read_back() {
+        for text in [
+            "set 4C 4D JK",
+            "run 5S JK 7S 8S",
+            "pair KD KS",
+            "set 2S JK JK as 7",
+            "run JK 2S as 5S",
+        ] {
+            let spec: MeldSpec = text.parse().unwrap();
+            assert_eq!(read_meld(&meld(&spec)), Some(spec), "{text}");
+        }
+        let mixed: MeldSpec = "set JK 4D 4C".parse().unwrap();
+        assert_eq!(read_meld(&meld(&mixed)).unwrap().to_string(), "set 4C 4D JK");
+        assert_eq!(read_meld(&[AS]), None);
+        assert_eq!(read_meld(&[]), None);
+    }
+
+    #[test]
+    fn counts_and_heights_have_slots() {
+        let spelled = |n| {
+            let mut to = Vec::new();
+            count(n, &mut to);
+            to
+        };
+        assert_eq!(spelled(0), [SLOT]);
+        assert_eq!(spelled(31), [SLOT + 31]);
+        assert_eq!(spelled(70), [FURTHER, FURTHER, SLOT + 6]);
+        assert_eq!((cut_slot(500), cut_at(16)), (16, 500));
+        assert_eq!([0, 1, 999, 1000].map(cut_slot), [1, 1, 31, 31]);
+        assert!((1..SLOTS).all(|slot| cut_slot(cut_at(slot)) == slot));
+    }
+}

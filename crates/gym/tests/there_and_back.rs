@@ -1,0 +1,210 @@
+//! Any match of every game goes there and back: plays become numbers that are open, and come back as the
+//! same plays; what a seat knows becomes an array, and comes back as what it knows.
+
+use std::sync::Arc;
+
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
+use upcard_bench::policies;
+use upcard_bots::{Budget, player};
+use upcard_cards::{Cards, Meld};
+use upcard_engine::{Action, Level, Library, Rules, Seat, Value, View};
+use upcard_gym::numbers::{DOWN, DRAW, KNOCK, OFF, REARRANGE, REJOIN, name};
+use upcard_gym::{Choices, Env, GymError, Mask, Observer, Options, Seen, same_play};
+use upcard_testkit::laws::{all_games, rules_for};
+
+/// Decisions of a match that are looked at: a deal or more.
+const MOST: u32 = 300;
+const MOST_OF_BOTS: u32 = 100;
+
+/// Plays a match of this number; gives how many plays had no numbers.
+fn check_match(
+    name: &str,
+    rules: &Arc<Rules>,
+    number: u64,
+    most: u32,
+    begun: &mut Mask,
+    mut choose: impl FnMut(&View<'_>, &mut ChaCha12Rng) -> Option<Action>,
+) -> u32 {
+    let mut rng = ChaCha12Rng::seed_from_u64(number);
+    let observer = Observer::new(rules);
+    let mut env = Env::new(rules, Options { undo: true, ..Options::default() }, number);
+    let mut unlisted = 0;
+    for decision in 0..most {
+        let Some(seat) = env.seat() else { break };
+        let here =
+            || format!("{name}, {} players, match {number}, decision {decision}", rules.players);
+        let view = env.game().view(seat);
+        let choices = Choices::list(&view);
+        assert_eq!(choices.first(&view, true), *env.mask(), "{}: {:?}", here(), view.hand);
+        if decision % 5 == 0 {
+            check_observation(&observer, &view, &[], &here());
+            check_secrets(&observer, &view, &mut rng, &here());
+        }
+        let action = choose(&view, &mut rng).expect("an answer");
+        let wanted = view.judge(&action).expect("a legal answer");
+        let numbers = match env.spell(&action) {
+            Ok(numbers) => numbers,
+            Err(GymError::Unlisted(_)) => {
+                unlisted += 1;
+                env.act(&action).expect("legal");
+                continue;
+            }
+            Err(error) => panic!("{}: {action}: {error}", here()),
+        };
+        begun.insert(numbers[0]);
+        let read = choices.read(&view, &numbers).expect("a play");
+        let same = view.judge(&read).is_ok_and(|legal| same_play(&legal, &wanted));
+        assert!(same, "{}: {action} comes back as {read}", here());
+        for at in 1..numbers.len() {
+            assert_eq!(
+                choices.read(&view, &numbers[..at]),
+                None,
+                "{}: {action}, {numbers:?}",
+                here()
+            );
+        }
+        check_observation(&observer, &view, &numbers[..numbers.len() - 1], &here());
+        for number in &numbers {
+            assert!(env.mask().has(*number), "{}: {action}, {numbers:?}: {number}", here());
+            env.step(*number).expect("open");
+        }
+    }
+    unlisted
+}
+
+/// What is written reads back as what the view knows.
+fn check_observation(observer: &Observer, view: &View<'_>, said: &[u8], here: &str) {
+    let layout = observer.layout();
+    let mut array = vec![-1; layout.len()];
+    assert!(observer.write(view, said, &mut array));
+    let seen = Seen::read(layout, &array).expect(here);
+    let table = view.table;
+    assert_eq!(seen.seat, view.seat, "{here}");
+    assert_eq!(seen.hand, *view.hand, "{here}");
+    assert_eq!(seen.said, said[..said.len().min(48)], "{here}");
+    assert_eq!(seen.freed, table.turn().freed, "{here}");
+    let open = table.seat(view.seat).remaining;
+    let contract = view.contract_rules().contract.elements.iter().enumerate();
+    let contract: Vec<_> = contract.map(|(place, element)| (*element, open.has(place))).collect();
+    assert_eq!(seen.contract, contract, "{here}");
+    for (seat, of) in Seat::all(table.players()).zip(&seen.seats) {
+        let state = table.seat(seat);
+        assert_eq!(of.count, i16::from(state.count), "{here}");
+        assert_eq!(of.columns[13], table.score(seat) as i16, "{here}");
+        assert_eq!(of.columns[14], table.chips_won(seat) as i16, "{here}");
+        assert_eq!(of.columns[8] != 0, table.asks(seat), "{here}");
+        let known = if seat == view.seat { state.known } else { view.known_of(seat) };
+        assert_eq!(of.known, known, "{here}: {seat}");
+    }
+    let discards: Vec<_> = table.discards().iter().map(|d| (d.card, d.by)).collect();
+    assert_eq!(seen.discards, discards, "{here}");
+    assert_eq!(seen.known_stock, table.known_stock(), "{here}");
+    assert_eq!(seen.buried, table.buried().iter().copied().collect::<Cards>(), "{here}");
+    assert_eq!(seen.melds.len(), table.melds().len(), "{here}");
+    for (seen, laid) in seen.melds.iter().zip(table.melds()) {
+        assert_eq!((seen.id, seen.owner, seen.kind), (laid.id.0, laid.owner, laid.meld.kind()));
+        match &laid.meld {
+            Meld::Run(run) => {
+                assert_eq!(
+                    (seen.run, &seen.cards[..]),
+                    (Some((run.suit(), run.low())), run.cards())
+                );
+            }
+            Meld::Set(set) => {
+                assert_eq!((seen.rank, seen.run), (set.rank(), None), "{here}");
+                assert_eq!(seen.cards.iter().copied().collect::<Cards>(), *set.cards(), "{here}");
+            }
+        }
+    }
+}
+
+/// Another world that the seat holds possible is observed as this one, and opens the same numbers.
+fn check_secrets(observer: &Observer, view: &View<'_>, rng: &mut ChaCha12Rng, here: &str) {
+    let other = view.imagined(rng);
+    let other = other.view(view.seat);
+    let mut arrays = [vec![0; observer.layout().len()], vec![1; observer.layout().len()]];
+    assert!(
+        observer.write(view, &[], &mut arrays[0]) && observer.write(&other, &[], &mut arrays[1])
+    );
+    assert_eq!(arrays[0], arrays[1], "{here}");
+    let first = |view: &View<'_>| Choices::list(view).first(view, true);
+    assert_eq!(first(view), first(&other), "{here}");
+}
+
+#[test]
+fn any_match_of_every_game_goes_there_and_back() {
+    let library = Library::standard().unwrap();
+    let (mut unlisted, mut begun) = (Vec::new(), Mask::NONE);
+    for (at, game) in all_games(&library).iter().enumerate() {
+        for number in [at as u64, 1001 + at as u64] {
+            let rules = rules_for(&library, game, number).unwrap();
+            let count =
+                check_match(game, &rules, number, MOST, &mut begun, |view, rng| match number % 2 {
+                    0 => policies::simple(view, rng),
+                    _ => policies::random(view, rng),
+                });
+            if count > 0 {
+                unlisted.push((game.clone(), count));
+            }
+        }
+    }
+    assert_eq!(unlisted, []);
+    // What is never played is not shown to go there and back. Between deals seats are asked seldom, and
+    // nobody rearranges at random.
+    let words = (DRAW..REJOIN).filter(|word| *word != REARRANGE);
+    let missing: Vec<_> = words.filter(|word| !begun.has(*word)).filter_map(name).collect();
+    assert_eq!(missing, Vec::<String>::new());
+}
+
+#[test]
+fn what_bots_play_has_numbers() {
+    let library = Library::standard().unwrap();
+    let (mut unlisted, mut begun) = (Vec::new(), Mask::NONE);
+    for (at, game) in library.ids().enumerate() {
+        // Hands as they are dealt: to group larger ones takes long.
+        let rules = rules_for(&library, game, 3 * at as u64).unwrap();
+        let level = [Level::Novice, Level::Steady, Level::Sharp][at % 3];
+        let mut bot = player(level, at as u64);
+        let count = check_match(game, &rules, at as u64, MOST_OF_BOTS, &mut begun, |view, _| {
+            Some(bot.decide(view, &Budget::Playouts(0)))
+        });
+        if count > 0 {
+            unlisted.push((game.to_owned(), level, count));
+        }
+    }
+    assert_eq!(unlisted, []);
+    assert!(begun.has(DOWN) && begun.has(OFF) && begun.has(KNOCK));
+    let changed = ("rearranging.allowed".to_owned(), Value::Text("same-turn".to_owned()));
+    let set = library.select("rummy", &[changed]).unwrap();
+    let rules = Arc::new(Rules::new(set, 3).unwrap());
+    let mut bot = player(Level::Steady, 1);
+    check_match("rummy, rearranged", &rules, 1, 400, &mut begun, |view, _| {
+        Some(bot.decide(view, &Budget::Playouts(0)))
+    });
+    assert!(begun.has(REARRANGE));
+}
+
+#[test]
+fn whatever_open_numbers_are_said_a_play_comes_of_them() {
+    let library = Library::standard().unwrap();
+    for (at, game) in library.ids().enumerate() {
+        let number = at as u64;
+        let rules = rules_for(&library, game, number).unwrap();
+        let mut draws = upcard_gym::Draws::new(number);
+        let mut env = Env::new(&rules, Options::default(), number);
+        for step in 0..2000 {
+            if env.is_over() {
+                env.reset(number + step);
+            }
+            let mask: Mask = *env.mask();
+            assert!(!mask.is_empty(), "{game}: after {:?}", env.said());
+            // What leads on is preferred: a play of several numbers is rare otherwise.
+            let last = draws.below(2) == 0;
+            let place = if last { mask.len() - 1 } else { draws.below(mask.len()) };
+            let number = mask.nth(place).unwrap();
+            env.step(number).unwrap();
+            assert!(env.said().len() < 64, "{game}: {:?}", env.said());
+        }
+    }
+}

@@ -1,0 +1,258 @@
+"""The part of ``upcard`` that is written in Rust."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+OBSERVATION: str
+"""The version of the encoding: ``"upcard-obs-1"``."""
+ACTIONS: int
+"""How many numbers the action space has: 133."""
+MASK_BYTES: int
+"""Bytes of a mask with a bit for each number: 17."""
+VERSION: str
+
+Episode = Literal["match", "deal"]
+Rules = Mapping[str, Any]
+Level = Literal["random", "beginner", "casual", "novice", "steady", "sharp", "expert"]
+Layout = list[tuple[str, int, int, int]]
+"""Of each part of an observation its name, its offset, its rows and its columns."""
+
+def games() -> list[str]:
+    """The ids of all games."""
+
+def levels() -> list[str]:
+    """The names of the bots' levels, the weakest first."""
+
+def number_names() -> list[str]:
+    """The names of the numbers of the action space, from 0."""
+
+def rules_of(game: str, players: int | None = None, rules: Rules | None = None) -> list[tuple[str, str]]:
+    """The choices of a game's rules, by their paths, as text."""
+
+def arena(
+    game: str,
+    bots: Sequence[str | tuple[str, Callable[[View], str]]],
+    matches: int = 100,
+    seed: int = 1,
+    players: int | None = None,
+    rules: Rules | None = None,
+    playouts: int = 64,
+    threads: int | None = None,
+) -> dict[str, Any]:
+    """Plays mirrored matches: the same deals with the seats exchanged. Bots are named as on the command line, or are
+    pairs of a name and a function, which is given a view and answers with an action as text. An answer that is not
+    legal, and an exception, costs the seat. The report is that of ``upcard arena --json``."""
+
+class View:
+    """What one seat knows of a match, and nothing else: what a bot decides by."""
+
+    @property
+    def seat(self) -> int:
+        """Whose view it is, from 0."""
+    @property
+    def players(self) -> int: ...
+    @property
+    def hand(self) -> list[str]:
+        """The cards of the hand."""
+    @property
+    def upcard(self) -> str | None: ...
+    @property
+    def discards(self) -> list[tuple[str, int | None]]:
+        """The discards, the upcard last, and who threw each; nobody one that was turned up."""
+    @property
+    def melds(self) -> list[tuple[int, int, str]]:
+        """Number, owner and text form of each meld, the oldest first."""
+    @property
+    def counts(self) -> list[int]:
+        """Cards in each hand."""
+    @property
+    def scores(self) -> list[int]:
+        """Totals of the deals that are over, in points."""
+    @property
+    def unseen(self) -> list[str]:
+        """The cards whose place the seat does not know."""
+    @property
+    def contract(self) -> list[str]:
+        """What the seat has still to lay, as ``S3`` or ``R4``."""
+    def actions(self, most_lay_downs: int = 200) -> list[str]:
+        """Legal actions as text."""
+    def legal_actions(self) -> list[int]:
+        """The numbers that may be said now, rising."""
+    def read(self, numbers: Sequence[int]) -> str | None:
+        """The action that these numbers make; ``None`` where more must be said."""
+    def spell(self, action: str) -> list[int]:
+        """The numbers of an action."""
+    def observe(self) -> NDArray[np.int16]:
+        """The observation: ``(observation_size(),)``."""
+    def observation_size(self) -> int: ...
+    def decide(self, level: Level = "steady", playouts: int = 64, seed: int = 0) -> str:
+        """What a bot would do."""
+    def hint(self, playouts: int = 0, seed: int = 1) -> dict[str, Any]:
+        """What would be done (``best``), what else was weighed (``others``), and why. Gains are points."""
+
+class Match:
+    """One match with all its secrets. Made by ``upcard.make``."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        rules: Rules | None = None,
+        seed: int = 0,
+        episode: Episode = "match",
+        first_deal: int = 1,
+        undo: bool = False,
+        record: bool = True,
+    ) -> None: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def seat(self) -> int | None:
+        """The seat that is asked, from 0; ``None`` where the episode is over."""
+    @property
+    def over(self) -> bool: ...
+    @property
+    def said(self) -> list[int]:
+        """The numbers of a play that is not complete."""
+    @property
+    def deal(self) -> int:
+        """The number of the deal in the match, from 1."""
+    @property
+    def scores(self) -> list[int]:
+        """Totals of the deals that are over, in points."""
+    @property
+    def standings(self) -> list[int]:
+        """By what the match is decided, in points or chips, the more the better."""
+    @property
+    def winners(self) -> list[int]: ...
+    def reset(self, seed: int) -> None:
+        """Begins another match by the same rules."""
+    def legal_actions(self) -> list[int]:
+        """The numbers that may be said now, rising."""
+    def mask(self) -> NDArray[np.bool_]:
+        """The same as booleans: ``(ACTIONS,)``."""
+    def layout(self) -> Layout: ...
+    def observation_size(self) -> int: ...
+    def observe(self, seat: int | None = None) -> NDArray[np.int16]:
+        """What a seat knows: ``(observation_size(),)``; the one that is asked where none is named."""
+    def observe_into(self, seat: int, array: NDArray[np.int16]) -> None:
+        """The same, written to an array."""
+    def step(self, number: int) -> list[float]:
+        """Says a number; gives what each seat's standing changed by, in points, the more the better."""
+    def act(self, action: str) -> list[float]:
+        """Carries out an action that is given as text; gives the same."""
+    def spell(self, action: str) -> list[int]:
+        """The numbers of an action."""
+    def view(self, seat: int | None = None) -> View:
+        """What a seat knows; the one that is asked where none is named."""
+    def play_bots(self, bots: Sequence[Level | None], playouts: int = 64, seed: int = 0) -> list[float]:
+        """Lets bots play on until a seat without one is asked; gives what each seat's standing changed by."""
+    def clone(self) -> Match:
+        """A copy that goes its own way."""
+    def record(self) -> str:
+        """The record of the match so far, as text."""
+
+class Many:
+    """Made by ``upcard.make_vec``."""
+
+    def __init__(
+        self,
+        count: int,
+        game: str,
+        players: int | None = None,
+        rules: Rules | None = None,
+        seed: int = 0,
+        bots: Sequence[Level | None] | None = None,
+        threads: int = 1,
+        episode: Episode = "match",
+        first_deal: int = 1,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def players(self) -> int: ...
+    def layout(self) -> Layout: ...
+    def observation_size(self) -> int: ...
+    def reset(
+        self,
+        seed: int,
+        observations: NDArray[np.int16],
+        masks: NDArray[np.uint8],
+        rewards: NDArray[np.float32],
+        over: NDArray[np.uint8],
+        seats: NDArray[np.uint8],
+    ) -> None: ...
+    def step(
+        self,
+        numbers: NDArray[np.uint8],
+        observations: NDArray[np.int16],
+        masks: NDArray[np.uint8],
+        rewards: NDArray[np.float32],
+        over: NDArray[np.uint8],
+        seats: NDArray[np.uint8],
+    ) -> None: ...
+    def play_at_random(
+        self,
+        steps: int,
+        observations: NDArray[np.int16],
+        masks: NDArray[np.uint8],
+        rewards: NDArray[np.float32],
+        over: NDArray[np.uint8],
+        seats: NDArray[np.uint8],
+    ) -> None: ...
+
+class Solver:
+    """Questions about hands under the rules of one deal of a game. Hands are cards as text: ``"4C 4D JK"``."""
+
+    def __init__(
+        self, game: str, deal: int = 1, players: int | None = None, rules: Rules | None = None
+    ) -> None: ...
+    @property
+    def contract(self) -> list[str]: ...
+    def feasible(self, hand: str) -> bool:
+        """Can the contract be laid down from this hand?"""
+    def distance(self, hand: str) -> int | None:
+        """How many cards must come before that; ``None`` where none would do."""
+    def useful(self, hand: str) -> list[str]:
+        """The cards that would bring the hand nearer."""
+    def needed(self, hand: str) -> list[str]:
+        """The cards of which none can be spared."""
+    def lay_downs(self, hand: str, most: int = 100) -> list[list[str]]:
+        """The lay-downs of the contract, each as its melds."""
+    def best(self, hand: str) -> list[str] | None:
+        """The one that leaves the fewest points."""
+    def deadwood(self, hand: str) -> tuple[int, list[str], list[str]]:
+        """The grouping in melds that leaves the fewest points: those, the melds, the cards left over."""
+    def points(self, hand: str) -> int:
+        """What these cards cost who is left with them."""
+
+class Record:
+    """A match as it was recorded. It is played again when this is made; what is wrong is a ``ValueError``."""
+
+    def __init__(self, text: str) -> None: ...
+    def __len__(self) -> int:
+        """How many decisions it holds."""
+    @property
+    def game(self) -> str: ...
+    @property
+    def seats(self) -> list[str]: ...
+    @property
+    def scores(self) -> list[int]: ...
+    @property
+    def winners(self) -> list[int]: ...
+    @property
+    def deals(self) -> int: ...
+    def decisions(self) -> list[tuple[int, int, str, View]]:
+        """Of each decision its line, the seat, the action as text, and what the seat knew."""
+    def verify(self) -> int:
+        """Proves the deals by their secrets; gives how many."""
+    def review(
+        self, seat: int | None = None, playouts: int = 120, seed: int = 1, most: int = 10
+    ) -> list[dict[str, Any]]:
+        """The decisions that cost most, in points, the dearest first."""

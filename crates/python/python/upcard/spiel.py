@@ -1,0 +1,154 @@
+"""OpenSpiel: every game that two to five can play, registered as ``upcard_gin``, ``upcard_contract_rummy`` and so on.
+
+Import this module, then ``pyspiel.load_game("upcard_rummy(players=2)")``. Needs the package ``open_spiel``.
+
+Parameters: ``players``, and ``match`` (false for a single deal, ``deal``, from 1). Chance acts first: four times one of
+256 numbers, which together are the seed of all cards. Returns are standings in points, the more the better.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pyspiel
+
+from . import ACTIONS, NAMES, games, make, rules_of
+
+DIGITS = 4
+"""How often chance acts before the cards are dealt."""
+
+OUTCOMES = 256
+"""From so many numbers each time."""
+
+MOST_POINTS = 1_000_000.0
+MOST_STEPS = 1_000_000
+
+
+class State(pyspiel.State):
+    """A match, and the seed before it."""
+
+    def __init__(self, game):
+        super().__init__(game)
+        self._options = game.options
+        self._players = game.num_players()
+        self._digits = []
+        self.match = None
+
+    def current_player(self):
+        if self.match is None:
+            return pyspiel.PlayerId.CHANCE
+        return pyspiel.PlayerId.TERMINAL if self.match.over else self.match.seat
+
+    def chance_outcomes(self):
+        return [(number, 1 / OUTCOMES) for number in range(OUTCOMES)]
+
+    def _legal_actions(self, player):
+        return self.match.legal_actions()
+
+    def _apply_action(self, action):
+        if self.match is not None:
+            self.match.step(action)
+            return
+        self._digits.append(action)
+        if len(self._digits) == DIGITS:
+            seed = sum(digit * OUTCOMES**place for place, digit in enumerate(self._digits))
+            self.match = make(seed=seed, **self._options)
+
+    def _action_to_string(self, player, action):
+        return str(action) if player == pyspiel.PlayerId.CHANCE else NAMES[action]
+
+    def is_terminal(self):
+        return self.match is not None and self.match.over
+
+    def returns(self):
+        standings = [0.0] * self._players if self.match is None else self.match.standings
+        return [float(points) for points in standings]
+
+    def __str__(self):
+        if self.match is None:
+            return f"seed {self._digits}"
+        hands = [" ".join(self.match.view(seat).hand) for seat in range(self._players)]
+        said = " ".join(NAMES[number] for number in self.match.said)
+        return f"deal {self.match.deal}, scores {self.match.scores}, {hands}, {said}"
+
+
+class Observer:
+    """What a player knows, as the array of ``upcard.OBSERVATION``."""
+
+    def __init__(self, game, params):
+        if params:
+            raise ValueError(f"no parameters are known: {params}")
+        self.tensor = np.zeros(game.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state, player):
+        self.tensor[:] = 0 if state.match is None else state.match.observe(player)
+
+    def string_from(self, state, player):
+        if state.match is None:
+            return ""
+        view = state.match.view(player)
+        melds = ", ".join(f"M{number} of {owner}: {meld}" for number, owner, meld in view.melds)
+        discards = " ".join(card for card, _ in view.discards)
+        said = " ".join(NAMES[number] for number in state.match.said) if state.match.seat == player else ""
+        return f"hand {' '.join(view.hand)}; melds {melds}; discards {discards}; counts {view.counts}; {said}"
+
+
+def _registered(game, fewest, most):
+    kind = pyspiel.GameType(
+        short_name=f"upcard_{game.replace('-', '_')}",
+        long_name=f"Upcard {game}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=fewest,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": fewest, "match": False, "deal": 1},
+    )
+
+    class Game(pyspiel.Game):
+        def __init__(self, params=None):
+            given = {"players": fewest, "match": False, "deal": 1, **(params or {})}
+            self.options = {
+                "game": game,
+                "players": int(given["players"]),
+                "episode": "match" if given["match"] else "deal",
+                "first_deal": int(given["deal"]),
+            }
+            self.size = make(record=False, **self.options).observation_size()
+            info = pyspiel.GameInfo(
+                num_distinct_actions=ACTIONS,
+                max_chance_outcomes=OUTCOMES,
+                num_players=self.options["players"],
+                min_utility=-MOST_POINTS,
+                max_utility=MOST_POINTS,
+                utility_sum=None,
+                max_game_length=MOST_STEPS,
+            )
+            super().__init__(kind, info, params or {})
+
+        def new_initial_state(self):
+            return State(self)
+
+        def make_py_observer(self, iig_obs_type=None, params=None):
+            return Observer(self, params)
+
+    pyspiel.register_game(kind, Game)
+    return kind.short_name
+
+
+def _names():
+    for game in games():
+        players = dict(rules_of(game))
+        fewest, most = int(players["players.min"]), min(5, int(players["players.max"]))
+        if fewest <= most:
+            yield _registered(game, max(2, fewest), most)
+
+
+GAMES = tuple(_names())
+"""The names that were registered."""

@@ -1,0 +1,82 @@
+"""PettingZoo: a match as an AEC environment. Needs the package ``pettingzoo``."""
+
+from __future__ import annotations
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from . import ACTIONS, NAMES, make
+
+
+def env(**options):
+    """The environment, with PettingZoo's usual checks around it."""
+    made = wrappers.AssertOutOfBoundsWrapper(raw_env(**options))
+    return wrappers.OrderEnforcingWrapper(made)
+
+
+class raw_env(AECEnv):
+    """A match: agents ``seat_0`` and so on, observations ``{"observation", "action_mask"}``.
+
+    Rewards are what a seat's standing changed by, in points, the more the better; deals change it when they end.
+    """
+
+    metadata = {"name": "upcard_v1", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(self, game="contract-rummy", players=None, *, rules=None, episode="match", render_mode=None):
+        super().__init__()
+        self.render_mode = render_mode
+        self._match = make(game, players, rules=rules, episode=episode, record=False)
+        self._random = np.random.default_rng()
+        self.possible_agents = [f"seat_{seat}" for seat in range(self._match.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        size = self._match.observation_size()
+        space = {"observation": Box(-32768, 32767, (size,), np.int16), "action_mask": MultiBinary(ACTIONS)}
+        self.observation_spaces = {agent: Dict(space) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
+
+    def observation_space(self, agent):
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent):
+        return self.action_spaces[agent]
+
+    def reset(self, seed=None, options=None):
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self._match.reset(int(self._random.integers(2**63)))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._match.seat]
+
+    def observe(self, agent):
+        seat = self._seats[agent]
+        asked = seat == self._match.seat
+        mask = self._match.mask().astype(np.int8) if asked else np.zeros(ACTIONS, np.int8)
+        return {"observation": self._match.observe(seat), "action_mask": mask}
+
+    def step(self, action):
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            return self._was_dead_step(action)
+        self._cumulative_rewards[agent] = 0.0
+        rewards = self._match.step(int(action))
+        self.rewards = {each: rewards[self._seats[each]] for each in self.agents}
+        if self._match.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = self.possible_agents[self._match.seat]
+        self._accumulate_rewards()
+
+    def render(self):
+        if self.render_mode == "ansi":
+            said = " ".join(NAMES[number] for number in self._match.said)
+            return f"deal {self._match.deal}, scores {self._match.scores}, asked: {self.agent_selection} {said}"
+
+    def close(self):
+        pass

@@ -1,0 +1,42 @@
+//! The module `upcard._native` for Python: matches, many of them at once, the solver, bots, records and the
+//! arena. Thin: what it hands over is made by the other crates. The package around it lies in `python/`.
+
+mod arena;
+mod arrays;
+mod given;
+mod many;
+mod matches;
+mod records;
+mod solver;
+mod views;
+
+use pyo3::prelude::*;
+
+/// Matches of the contract rummy family, written in Rust. Use the package `upcard`, which is built on this.
+#[pymodule]
+#[pyo3(name = "_native")]
+mod native {
+    #[pymodule_export]
+    use super::arena::arena;
+    #[pymodule_export]
+    use super::given::{games, level_names, number_names, rules_of};
+    #[pymodule_export]
+    use super::many::Many;
+    #[pymodule_export]
+    use super::matches::Match;
+    #[pymodule_export]
+    use super::records::Record;
+    #[pymodule_export]
+    use super::solver::Solver;
+    #[pymodule_export]
+    use super::views::View;
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("OBSERVATION", upcard_gym::VERSION)?;
+        module.add("ACTIONS", upcard_gym::numbers::COUNT)?;
+        module.add("MASK_BYTES", upcard_gym::Mask::BYTES)?;
+        module.add("VERSION", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,113 @@
+//! Many matches at once, for Python.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::arrays::{Array, Places};
+use crate::given::{levels, rules, told};
+use crate::matches::{layout, options};
+
+/// Many matches, stepped in Rust's threads into arrays of the caller.
+#[pyclass(module = "upcard")]
+pub(crate) struct Many {
+    many: upcard_gym::Many,
+    players: u8,
+}
+
+#[pymethods]
+impl Many {
+    #[new]
+    #[pyo3(signature = (count, game, players = None, rules = None, seed = 0, bots = None,
+                        threads = 1, episode = "match", first_deal = 1))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        count: usize,
+        game: &str,
+        players: Option<u8>,
+        rules: Option<&Bound<'_, PyDict>>,
+        seed: u64,
+        bots: Option<Vec<Option<String>>>,
+        threads: usize,
+        episode: &str,
+        first_deal: u8,
+    ) -> PyResult<Many> {
+        let rules = self::rules(game, players, rules)?;
+        let options = options(episode, first_deal, false, false)?;
+        let bots = levels(&bots.unwrap_or_default())?;
+        let made = py.detach(|| upcard_gym::Many::new(&rules, options, count, seed, bots, threads));
+        Ok(Many { many: made.map_err(told)?, players: rules.players })
+    }
+
+    fn __len__(&self) -> usize {
+        self.many.len()
+    }
+
+    /// How many play in each.
+    #[getter]
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    /// The name, offset, rows and columns of each part of an observation.
+    fn layout(&self) -> Vec<(&'static str, usize, usize, usize)> {
+        layout(self.many.observer())
+    }
+
+    /// How many values an observation has.
+    fn observation_size(&self) -> usize {
+        self.many.observer().layout().len()
+    }
+
+    /// Begins all matches anew.
+    #[allow(clippy::too_many_arguments)]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        seed: u64,
+        observations: &Bound<'_, PyAny>,
+        masks: &Bound<'_, PyAny>,
+        rewards: &Bound<'_, PyAny>,
+        over: &Bound<'_, PyAny>,
+        seats: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let mut places = Places::of([observations, masks, rewards, over, seats])?;
+        let many = &mut self.many;
+        py.detach(|| many.reset(seed, places.stepping())).map_err(told)
+    }
+
+    /// Says a number in each match.
+    #[allow(clippy::too_many_arguments)]
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        numbers: &Bound<'_, PyAny>,
+        observations: &Bound<'_, PyAny>,
+        masks: &Bound<'_, PyAny>,
+        rewards: &Bound<'_, PyAny>,
+        over: &Bound<'_, PyAny>,
+        seats: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let numbers = Array::<u8>::of(numbers, "numbers")?.values();
+        let mut places = Places::of([observations, masks, rewards, over, seats])?;
+        let many = &mut self.many;
+        py.detach(|| many.step(&numbers, places.stepping())).map_err(told)
+    }
+
+    /// Says an open number in each match so often, each with the same chance.
+    #[allow(clippy::too_many_arguments)]
+    fn play_at_random(
+        &mut self,
+        py: Python<'_>,
+        steps: usize,
+        observations: &Bound<'_, PyAny>,
+        masks: &Bound<'_, PyAny>,
+        rewards: &Bound<'_, PyAny>,
+        over: &Bound<'_, PyAny>,
+        seats: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let mut places = Places::of([observations, masks, rewards, over, seats])?;
+        let many = &mut self.many;
+        py.detach(|| many.play_at_random(steps, places.stepping())).map_err(told)
+    }
+}

@@ -1,0 +1,290 @@
+//! One match, for Python.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use upcard_bots::{Bot, Budget, player};
+use upcard_engine::{Action, Value};
+use upcard_gym::{Env, Episode, GymError, Observer, Options, Part};
+
+use crate::arrays;
+use crate::given::{choices, levels, seat, told, wrong};
+use crate::views::{View, counted};
+
+/// One match with all its secrets, stepped by numbers.
+#[pyclass(module = "upcard")]
+#[derive(Clone)]
+pub(crate) struct Match {
+    env: Env,
+    /// The game and the choices that were set, as they were given.
+    game: String,
+    changed: Vec<(String, Value)>,
+    observer: Observer,
+}
+
+/// Of what a match is made.
+type Made<'py> = (String, u8, Bound<'py, PyDict>, u64, String);
+/// How it is kept, what was done, and the numbers that were said of another play.
+type Kept = (u8, bool, Vec<String>, Vec<usize>);
+type Again<'py> = ((String, u8, Bound<'py, PyDict>, u64, &'static str), Kept);
+
+/// How matches are kept, as Python names it.
+pub(crate) fn options(
+    episode: &str,
+    first_deal: u8,
+    undo: bool,
+    record: bool,
+) -> PyResult<Options> {
+    let episode = match episode {
+        "match" => Episode::Match,
+        "deal" => Episode::Deal,
+        _ => return Err(wrong("an episode is a 'match' or a 'deal'")),
+    };
+    Ok(Options { episode, first_deal, undo, record })
+}
+
+/// The name, offset, rows and columns of each part of an observation.
+pub(crate) fn layout(observer: &Observer) -> Vec<(&'static str, usize, usize, usize)> {
+    let row = |part: Part| (part.name, part.offset, part.shape[0], part.shape[1]);
+    observer.layout().parts().map(row).to_vec()
+}
+
+#[pymethods]
+impl Match {
+    #[new]
+    #[pyo3(signature = (game, players = None, rules = None, seed = 0, episode = "match",
+                        first_deal = 1, undo = false, record = true))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        game: &str,
+        players: Option<u8>,
+        rules: Option<&Bound<'_, PyDict>>,
+        seed: u64,
+        episode: &str,
+        first_deal: u8,
+        undo: bool,
+        record: bool,
+    ) -> PyResult<Match> {
+        let changed = choices(rules)?;
+        let rules = upcard_arena::rules(game, &changed, players).map_err(wrong)?;
+        let options = options(episode, first_deal, undo, record)?;
+        let (env, observer) = (Env::new(&rules, options, seed), Observer::new(&rules));
+        Ok(Match { env, game: game.to_owned(), changed, observer })
+    }
+
+    /// Begins another match by the same rules.
+    fn reset(&mut self, seed: u64) {
+        self.env.reset(seed);
+    }
+
+    /// The game, with its variations.
+    #[getter]
+    fn game(&self) -> String {
+        self.env.game().rules().set.id.clone()
+    }
+
+    /// How many play.
+    #[getter]
+    fn players(&self) -> u8 {
+        self.env.game().rules().players
+    }
+
+    /// The number that the cards are dealt from.
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.env.seed()
+    }
+
+    /// The seat that is asked, from 0; none where the episode is over.
+    #[getter]
+    fn seat(&self) -> Option<usize> {
+        self.env.seat().map(counted)
+    }
+
+    /// Is the episode over?
+    #[getter]
+    fn over(&self) -> bool {
+        self.env.is_over()
+    }
+
+    /// The numbers that were said of a play that is not complete.
+    #[getter]
+    fn said(&self) -> Vec<usize> {
+        self.env.said().iter().copied().map(usize::from).collect()
+    }
+
+    /// The number of the deal in the match, from 1.
+    #[getter]
+    fn deal(&self) -> u8 {
+        self.env.game().table().deals_begun()
+    }
+
+    /// The totals of the deals that are over.
+    #[getter]
+    fn scores(&self) -> Vec<i32> {
+        self.env.game().table().scores().to_vec()
+    }
+
+    /// By what the match is decided, the more the better for a seat.
+    #[getter]
+    fn standings(&self) -> Vec<i32> {
+        self.env.standings()[..usize::from(self.players())].to_vec()
+    }
+
+    /// Who won the match, from 0; empty while it goes on.
+    #[getter]
+    fn winners(&self) -> Vec<usize> {
+        self.env.game().table().winners().iter().map(counted).collect()
+    }
+
+    /// The numbers that may be said now, rising.
+    fn legal_actions(&self) -> Vec<usize> {
+        self.env.mask().iter().map(usize::from).collect()
+    }
+
+    /// The name, offset, rows and columns of each part of an observation.
+    fn layout(&self) -> Vec<(&'static str, usize, usize, usize)> {
+        layout(&self.observer)
+    }
+
+    /// How many values an observation has.
+    fn observation_size(&self) -> usize {
+        self.observer.layout().len()
+    }
+
+    /// What a seat knows, as an array of 16-bit integers; of the seat that is asked where none is named, or of
+    /// the first where nobody is.
+    #[pyo3(signature = (seat = None))]
+    fn observe<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+        let seat = seat.or(self.seat()).unwrap_or(0);
+        let array = arrays::numbers(py, self.observation_size(), |_| true)?;
+        self.observe_into(seat, &array)?;
+        Ok(array)
+    }
+
+    /// Which numbers may be said now, as an array of booleans.
+    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        arrays::mask(py, self.env.mask())
+    }
+
+    /// Writes what a seat knows to an array of 16-bit integers.
+    fn observe_into(&self, seat: usize, array: &Bound<'_, PyAny>) -> PyResult<()> {
+        let seat = self::seat(seat, self.players())?;
+        let view = self.env.game().view(seat);
+        // What was begun is known to the one who says it.
+        let said = if self.env.seat() == Some(seat) { self.env.said() } else { &[] };
+        arrays::write(array, "array", |to| self.observer.write(&view, said, to))
+    }
+
+    /// Says a number for the seat that is asked; gives what each seat's standing changed by.
+    fn step(&mut self, number: u8) -> PyResult<Vec<f32>> {
+        let stepped = self.env.step(number).map_err(told)?;
+        Ok(stepped.rewards[..usize::from(self.players())].to_vec())
+    }
+
+    /// Carries out an action that is given as text; gives what each seat's standing changed by.
+    fn act(&mut self, action: &str) -> PyResult<Vec<f32>> {
+        let action: Action = action.parse().map_err(wrong)?;
+        let stepped = self.env.act(&action).map_err(told)?;
+        Ok(stepped.rewards[..usize::from(self.players())].to_vec())
+    }
+
+    /// The numbers of an action that is given as text.
+    fn spell(&self, action: &str) -> PyResult<Vec<usize>> {
+        let action: Action = action.parse().map_err(wrong)?;
+        let numbers = self.env.spell(&action).map_err(told)?;
+        Ok(numbers.into_iter().map(usize::from).collect())
+    }
+
+    /// What a seat knows; of the one that is asked where none is named.
+    #[pyo3(signature = (seat = None))]
+    fn view(&self, seat: Option<usize>) -> PyResult<View> {
+        let asked = self.env.seat();
+        let seat = match seat {
+            Some(number) => self::seat(number, self.players())?,
+            None => asked.ok_or_else(|| told(GymError::Over))?,
+        };
+        let game = self.env.game();
+        let said = if asked == Some(seat) { self.env.said() } else { &[] };
+        Ok(View::new(game.rules(), game.own_view(Some(seat)), seat, said))
+    }
+
+    /// Lets bots play on, seat by seat, until one without a bot is asked or the episode is over. There is a
+    /// level for each seat, or none. Gives what each seat's standing changed by.
+    #[pyo3(signature = (bots, playouts = 64, seed = 0))]
+    fn play_bots(
+        &mut self,
+        py: Python<'_>,
+        bots: Vec<Option<String>>,
+        playouts: u32,
+        seed: u64,
+    ) -> PyResult<Vec<f32>> {
+        let players = usize::from(self.players());
+        let levels = self::levels(&bots)?;
+        let env = &mut self.env;
+        py.detach(|| {
+            let mut rewards = vec![0.0; players];
+            while let Some(seat) = env.seat() {
+                let Some(level) = levels.get(seat.index()).copied().flatten() else { break };
+                let moment = u64::from(env.game().table().decision());
+                let mut bot: Box<dyn Bot> = player(level, seed ^ moment << 8 ^ seat.index() as u64);
+                let action = env.advice(bot.as_mut(), &Budget::Playouts(playouts))?;
+                let stepped = env.act(&action)?;
+                rewards.iter_mut().zip(stepped.rewards).for_each(|(sum, more)| *sum += more);
+            }
+            Ok(rewards)
+        })
+        .map_err(told)
+    }
+
+    /// A copy that goes its own way.
+    fn clone(&self) -> Match {
+        Clone::clone(self)
+    }
+
+    fn __copy__(&self) -> Match {
+        Clone::clone(self)
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Match {
+        Clone::clone(self)
+    }
+
+    /// How it is made again where it was pickled: by playing what was done.
+    fn __reduce__<'py>(slf: &Bound<'py, Match>) -> PyResult<(Bound<'py, PyAny>, Again<'py>)> {
+        let this = slf.borrow();
+        let rules = PyDict::new(slf.py());
+        for (path, value) in &this.changed {
+            rules.set_item(path, value.to_string())?;
+        }
+        let options = this.env.options();
+        let episode = match options.episode {
+            Episode::Match => "match",
+            Episode::Deal => "deal",
+        };
+        let done = this.env.history().map_err(told)?.iter().map(ToString::to_string).collect();
+        let made = (this.game.clone(), this.players(), rules, this.seed(), episode);
+        let kept = (options.first_deal, options.undo, done, this.said());
+        Ok((slf.get_type().getattr("restored")?, (made, kept)))
+    }
+
+    /// A match in which this was done.
+    #[staticmethod]
+    fn restored(made: Made<'_>, kept: Kept) -> PyResult<Match> {
+        let (game, players, rules, seed, episode) = made;
+        let (first_deal, undo, done, said) = kept;
+        let mut again =
+            Match::new(&game, Some(players), Some(&rules), seed, &episode, first_deal, undo, true)?;
+        for action in done {
+            again.act(&action)?;
+        }
+        for number in said {
+            again.step(number as u8)?;
+        }
+        Ok(again)
+    }
+
+    /// The record of the match so far, as text.
+    fn record(&self) -> PyResult<String> {
+        self.env.record().map(ToString::to_string).map_err(told)
+    }
+}

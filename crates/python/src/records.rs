@@ -1,0 +1,114 @@
+//! Records, for Python: replayed, proved, reviewed.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use upcard_bots::Budget;
+use upcard_bots::review::{self, Decision};
+use upcard_engine::Rules;
+
+use crate::given::{plain, wrong};
+use crate::views::{View, counted};
+
+/// A match as it was recorded. It was played again when this was made.
+#[pyclass(frozen, module = "upcard")]
+pub(crate) struct Record {
+    record: upcard_engine::record::Record,
+    rules: Arc<Rules>,
+    decisions: Vec<Decision>,
+    scores: Vec<i32>,
+    winners: Vec<usize>,
+    deals: u8,
+}
+
+#[pymethods]
+impl Record {
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Record> {
+        py.detach(|| {
+            let record = upcard_engine::record::Record::parse(text).map_err(wrong)?;
+            let rules = record.table_rules().map_err(wrong)?;
+            let mut decisions = Vec::new();
+            let game = record.replay(|step, _| {
+                if let Some((seat, action)) = step.action {
+                    let view = step.before.own_view(Some(seat));
+                    decisions.push(Decision { at: step.line.number, view, action: action.clone() });
+                }
+            });
+            let game = game.map_err(wrong)?;
+            let table = game.table();
+            let winners = table.winners().iter().map(counted).collect();
+            let (scores, deals) = (table.scores().to_vec(), table.deals_begun());
+            Ok(Record { record, rules, decisions, scores, winners, deals })
+        })
+    }
+
+    /// The game, with its variations.
+    #[getter]
+    fn game(&self) -> String {
+        self.record.rules.id.clone()
+    }
+
+    /// Who sits where.
+    #[getter]
+    fn seats(&self) -> Vec<String> {
+        self.record.seats.clone()
+    }
+
+    /// The totals.
+    #[getter]
+    fn scores(&self) -> Vec<i32> {
+        self.scores.clone()
+    }
+
+    /// Who won, from 0.
+    #[getter]
+    fn winners(&self) -> Vec<usize> {
+        self.winners.clone()
+    }
+
+    /// Deals that were begun.
+    #[getter]
+    fn deals(&self) -> u8 {
+        self.deals
+    }
+
+    fn __len__(&self) -> usize {
+        self.decisions.len()
+    }
+
+    /// Each decision: its line, the seat from 0, the action as text, and what the seat knew.
+    fn decisions(&self) -> Vec<(usize, usize, String, View)> {
+        let decision = |decision: &Decision| {
+            let seat = decision.view.seat?;
+            let view = View::new(&self.rules, decision.view.clone(), seat, &[]);
+            Some((decision.at, counted(seat), decision.action.to_string(), view))
+        };
+        self.decisions.iter().filter_map(decision).collect()
+    }
+
+    /// Proves the deals by their secrets; gives how many were proved.
+    fn verify(&self, py: Python<'_>) -> PyResult<usize> {
+        py.detach(|| self.record.verify()).map(|proof| proof.deals()).map_err(wrong)
+    }
+
+    /// The decisions that cost a seat most, the dearest first, each a dictionary; of all seats where none is named.
+    #[pyo3(signature = (seat = None, playouts = 120, seed = 1, most = 10))]
+    fn review<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<usize>,
+        playouts: u32,
+        seed: u64,
+        most: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let is_wanted = |decision: &&Decision| {
+            seat.is_none_or(|wanted| decision.view.seat.is_some_and(|seat| counted(seat) == wanted))
+        };
+        let wanted: Vec<Decision> = self.decisions.iter().filter(is_wanted).cloned().collect();
+        let remarks = py.detach(|| {
+            review::review(&self.rules, &wanted, &Budget::Playouts(playouts), seed, most)
+        });
+        plain(py, &remarks)
+    }
+}

@@ -1,0 +1,179 @@
+//! What one seat knows, for Python.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use upcard_bots::hints;
+use upcard_bots::{Budget, player};
+use upcard_engine::{OwnView, Rules, Seat};
+use upcard_gym::{Choices, Mask, Observer};
+
+use crate::arrays;
+use crate::given::{level, plain, told, wrong};
+
+/// What one seat knows of a match, and nothing else: what a bot decides by.
+#[pyclass(frozen, module = "upcard")]
+pub(crate) struct View {
+    rules: Arc<Rules>,
+    view: OwnView,
+    seat: Seat,
+    said: Vec<u8>,
+}
+
+impl View {
+    pub(crate) fn new(rules: &Arc<Rules>, view: OwnView, seat: Seat, said: &[u8]) -> View {
+        View { rules: rules.clone(), view, seat, said: said.to_vec() }
+    }
+
+    fn of(&self) -> PyResult<upcard_engine::View<'_>> {
+        self.view.view(&self.rules).ok_or_else(|| PyRuntimeError::new_err("nobody's view"))
+    }
+}
+
+/// A seat that Python counts from 0.
+pub(crate) fn counted(seat: Seat) -> usize {
+    seat.index()
+}
+
+#[pymethods]
+impl View {
+    /// The seat whose view it is, from 0.
+    #[getter]
+    fn seat(&self) -> usize {
+        counted(self.seat)
+    }
+
+    /// How many play.
+    #[getter]
+    fn players(&self) -> u8 {
+        self.rules.players
+    }
+
+    /// The hand, as text forms of cards.
+    #[getter]
+    fn hand(&self) -> Vec<String> {
+        self.view.hand.iter().map(|card| card.to_string()).collect()
+    }
+
+    /// The upcard; none where there is none.
+    #[getter]
+    fn upcard(&self) -> Option<String> {
+        self.view.table.upcard().map(|card| card.to_string())
+    }
+
+    /// The discards, the upcard last: each card and the seat that threw it, or none.
+    #[getter]
+    fn discards(&self) -> Vec<(String, Option<usize>)> {
+        let discards = self.view.table.discards().iter();
+        discards.map(|discard| (discard.card.to_string(), discard.by.map(counted))).collect()
+    }
+
+    /// The melds on the table: number, owner and text form.
+    #[getter]
+    fn melds(&self) -> Vec<(u16, usize, String)> {
+        let melds = self.view.table.melds().iter();
+        melds.map(|laid| (laid.id.0, counted(laid.owner), laid.meld.to_string())).collect()
+    }
+
+    /// Cards in each hand.
+    #[getter]
+    fn counts(&self) -> Vec<usize> {
+        self.view.table.seats().iter().map(|seat| usize::from(seat.count)).collect()
+    }
+
+    /// The totals of the deals that are over.
+    #[getter]
+    fn scores(&self) -> Vec<i32> {
+        self.view.table.scores().to_vec()
+    }
+
+    /// The cards whose place the seat does not know.
+    #[getter]
+    fn unseen(&self) -> PyResult<Vec<String>> {
+        Ok(self.of()?.unseen().iter().map(|card| card.to_string()).collect())
+    }
+
+    /// The elements of the contract that the seat has still to lay, as `S3` or `R4`.
+    #[getter]
+    fn contract(&self) -> PyResult<Vec<String>> {
+        let view = self.of()?;
+        let open = view.table.seat(self.seat).remaining;
+        let left = view.contract_rules().contract.part(open);
+        Ok(left.elements.iter().map(|e| format!("{}{}", e.kind.letter(), e.size)).collect())
+    }
+
+    /// Legal actions in their text forms; of lay-downs so many at the most.
+    #[pyo3(signature = (most_lay_downs = 200))]
+    fn actions(&self, most_lay_downs: usize) -> PyResult<Vec<String>> {
+        let offered = self.of()?.offered(most_lay_downs).actions;
+        Ok(offered.iter().map(ToString::to_string).collect())
+    }
+
+    /// The numbers that may be said now, after those that were said.
+    fn legal_actions(&self) -> PyResult<Vec<usize>> {
+        let view = self.of()?;
+        let choices = Choices::list(&view);
+        let mask: Mask = match self.said.is_empty() {
+            true => choices.first(&view, false),
+            false => choices.follow(&view, &self.said),
+        };
+        Ok(mask.iter().map(usize::from).collect())
+    }
+
+    /// The action that these numbers make, as text; none where more must be said.
+    fn read(&self, numbers: Vec<u8>) -> PyResult<Option<String>> {
+        let view = self.of()?;
+        let choices = Choices::list(&view);
+        for at in 0..numbers.len() {
+            let open = match at {
+                0 => choices.first(&view, true),
+                _ => choices.follow(&view, &numbers[..at]),
+            };
+            if !open.has(numbers[at]) {
+                return Err(told(upcard_gym::GymError::Masked { number: numbers[at] }));
+            }
+        }
+        Ok(choices.read(&view, &numbers).map(|action| action.to_string()))
+    }
+
+    /// The numbers of an action that is given as text.
+    fn spell(&self, action: &str) -> PyResult<Vec<usize>> {
+        let view = self.of()?;
+        let action = action.parse().map_err(wrong)?;
+        let numbers = Choices::list(&view).spell(&view, &action).map_err(told)?;
+        Ok(numbers.into_iter().map(usize::from).collect())
+    }
+
+    /// The observation, as an array of 16-bit integers.
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let view = self.of()?;
+        let observer = Observer::new(&self.rules);
+        let size = observer.layout().len();
+        arrays::numbers(py, size, |to| observer.write(&view, &self.said, to))
+    }
+
+    /// How many values an observation has.
+    fn observation_size(&self) -> usize {
+        Observer::new(&self.rules).layout().len()
+    }
+
+    /// What a bot of this level would do, as text.
+    #[pyo3(signature = (level = "steady", playouts = 64, seed = 0))]
+    fn decide(&self, py: Python<'_>, level: &str, playouts: u32, seed: u64) -> PyResult<String> {
+        let level = self::level(level)?;
+        let view = self.of()?;
+        py.detach(|| {
+            let action = player(level, seed).decide(&view, &Budget::Playouts(playouts));
+            Ok(action.to_string())
+        })
+    }
+
+    /// What would be done, what else was weighed, and why, as a dictionary.
+    #[pyo3(signature = (playouts = 0, seed = 1))]
+    fn hint<'py>(&self, py: Python<'py>, playouts: u32, seed: u64) -> PyResult<Bound<'py, PyAny>> {
+        let view = self.of()?;
+        let advice = py.detach(|| hints::advise(&view, &Budget::Playouts(playouts), seed));
+        plain(py, &advice)
+    }
+}

@@ -1,0 +1,180 @@
+"""One match, views, bots, hints, records, the solver and the arena."""
+
+import copy
+import pickle
+import random
+import unittest
+
+import numpy as np
+
+import upcard
+
+
+def play(match, chance, steps=10_000):
+    """Says open numbers at random; gives the sum of the rewards."""
+    sums = np.zeros(match.players)
+    for _ in range(steps):
+        if match.over:
+            break
+        sums += match.step(chance.choice(match.legal_actions()))
+    return sums
+
+
+class OneMatch(unittest.TestCase):
+    def test_a_match_is_played_to_its_end(self):
+        for game in upcard.games():
+            with self.subTest(game=game):
+                match = upcard.make(game, seed=5, episode="deal")
+                rewards = play(match, random.Random(1), 100_000)
+                self.assertTrue(match.over)
+                self.assertIsNone(match.seat)
+                self.assertEqual(match.legal_actions(), [])
+                self.assertEqual(len(match.standings), match.players)
+                if not game.startswith(("points", "deals", "pool")):
+                    self.assertEqual(list(rewards), match.standings)
+                with self.assertRaisesRegex(ValueError, "over"):
+                    match.step(0)
+
+    def test_numbers_have_names_and_masks_agree(self):
+        match = upcard.make("contract-rummy", players=4, seed=3)
+        self.assertEqual(upcard.OBSERVATION, "upcard-obs-1")
+        self.assertEqual((upcard.ACTIONS, len(upcard.NAMES)), (133, 133))
+        chance = random.Random(2)
+        for _ in range(400):
+            legal = match.legal_actions()
+            self.assertEqual(legal, np.flatnonzero(match.mask()).tolist())
+            for number in set(range(upcard.ACTIONS)) - set(legal):
+                if number % 40 == 0:
+                    with self.assertRaisesRegex(ValueError, "may not be said now"):
+                        match.step(number)
+            match.step(chance.choice(legal))
+
+    def test_the_same_seed_gives_the_same_match(self):
+        one, other = (upcard.make("gin", seed=7, episode="deal") for _ in range(2))
+        play(one, random.Random(3))
+        play(other, random.Random(3))
+        self.assertEqual(one.record(), other.record())
+        another = upcard.make("gin", seed=8)
+        self.assertNotEqual(another.view(0).hand, upcard.make("gin", seed=7).view(0).hand)
+
+    def test_a_clone_goes_its_own_way_and_a_pickle_comes_back(self):
+        match = upcard.make("contract-rummy", players=4, seed=4, rules={"pack.jokers": 4, "melds.ace": "high"})
+        chance = random.Random(4)
+        for steps in (1, 100, 333):
+            play(match, chance, steps)
+            for again in (match.clone(), copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
+                self.assertEqual(again.said, match.said)
+                for seat in range(4):
+                    np.testing.assert_array_equal(again.observe(seat), match.observe(seat))
+                play(again, random.Random(9), 50)
+                self.assertNotEqual(again.record(), match.record())
+
+    def test_what_is_wrong_is_told(self):
+        for wrong, words in [
+            (lambda: upcard.make("no-such-game"), "no-such-game"),
+            (lambda: upcard.make("gin", players=5), "players"),
+            (lambda: upcard.make("gin", rules={"no.such": 1}), "no.such"),
+            (lambda: upcard.make("gin", episode="year"), "episode"),
+            (lambda: upcard.make("gin").act("no action"), "action"),
+            (lambda: upcard.make("gin").act("keep"), "refused"),
+        ]:
+            with self.assertRaisesRegex(ValueError, words):
+                wrong()
+        with self.assertRaises(IndexError):
+            upcard.make("gin").observe(2)
+
+    def test_a_seat_sees_only_what_it_may_know(self):
+        match = upcard.make("rummy", players=3, seed=2)
+        play(match, random.Random(5), 60)
+        parts = {name: (offset, rows * columns) for name, offset, rows, columns in match.layout()}
+        offset, size = parts["hand"]
+        for seat in range(3):
+            shown = match.observe(seat)[offset : offset + size]
+            held = [0] * 53
+            for card in match.view(seat).hand:
+                held[upcard.NAMES.index(card)] += 1
+            self.assertEqual(shown.tolist(), held)
+        begun = upcard.make("rummy", players=2, seed=2)
+        offset, size = parts["known"]
+        self.assertFalse(begun.observe(0)[offset : offset + 2 * 53].any())
+
+    def test_actions_are_spelled_and_read(self):
+        match = upcard.make("contract-rummy", players=4, seed=3)
+        chance = random.Random(6)
+        for _ in range(150):
+            view = match.view()
+            self.assertEqual(view.legal_actions(), match.legal_actions())
+            for action in set(view.actions()) - {"undo"}:
+                numbers = view.spell(action)
+                self.assertEqual(numbers, match.spell(action))
+                self.assertIsNotNone(view.read(numbers))
+                self.assertIn(numbers[0], match.legal_actions())
+            play(match, chance, 1)
+            while match.said:
+                play(match, chance, 1)
+
+    def test_bots_play_and_hints_say_why(self):
+        match = upcard.make("rummy", players=2, seed=1, episode="deal")
+        for level in upcard.levels()[:4]:
+            self.assertIn(match.view().decide(level), match.view().actions())
+        hint = match.view().hint()
+        self.assertIn("action", hint["best"])
+        rewards = match.play_bots(["novice", "steady"])
+        self.assertTrue(match.over)
+        self.assertEqual(rewards, [float(points) for points in match.standings])
+        with self.assertRaisesRegex(ValueError, "did you mean 'steady'"):
+            upcard.make("gin").view().decide("stedy")
+
+    def test_a_record_is_replayed_proved_and_reviewed(self):
+        match = upcard.make("gin", seed=3)
+        match.play_bots(["steady", "random"])
+        record = upcard.Record(match.record())
+        self.assertEqual((record.game, record.scores, record.winners), ("gin", match.scores, match.winners))
+        self.assertEqual(record.verify(), record.deals)
+        decisions = record.decisions()
+        self.assertEqual(len(decisions), len(record))
+        line, seat, action, view = decisions[5]
+        self.assertEqual((seat, action in view.actions()), (view.seat, True))
+        remarks = record.review(seat=1, playouts=20, most=3)
+        self.assertLessEqual(len(remarks), 3)
+        with self.assertRaises(ValueError):
+            upcard.Record("no record")
+
+
+class Answers(unittest.TestCase):
+    def test_the_solver_answers(self):
+        solver = upcard.Solver("contract-rummy", deal=1, players=4)
+        self.assertEqual(solver.contract, ["S3", "S3"])
+        hand = "4C 4D 4H 9C 9D JK KS 2H 3H 7D"
+        self.assertTrue(solver.feasible(hand))
+        self.assertEqual(solver.distance(hand), 0)
+        self.assertEqual(solver.distance("4C 4D 9C 9D KS 2H"), 2)
+        self.assertEqual(sorted(solver.useful("4C 4D 4H 9C 9D KS")), ["9C", "9D", "9H", "9S", "JK"])
+        self.assertIn(["set 4C 4D 4H", "set 9C 9D JK"], solver.lay_downs(hand))
+        self.assertIsNone(solver.best("4C 4D"))
+        gin = upcard.Solver("gin")
+        points, melds, left = gin.deadwood("4C 5C 6C KC KD KH 2S 3D 9H TS")
+        self.assertEqual((points, sorted(melds), left), (24, ["run 4C 5C 6C", "set KC KD KH"], ["3D", "9H", "2S", "TS"]))
+        with self.assertRaises(ValueError):
+            upcard.Solver("gin", deal=9)
+
+    def test_a_bot_in_python_plays_in_the_arena(self):
+        asked = []
+
+        def simple(view):
+            asked.append(view.seat)
+            return view.decide("novice")
+
+        report = upcard.arena("gin", [("mine", simple), "random"], matches=4, seed=2, threads=1)
+        mine, other = report["bots"]
+        self.assertEqual((mine["bot"], other["bot"], report["matches"]), ("mine", "random", 4))
+        self.assertEqual((mine["decisions"], mine["faults"]), (len(asked), 0))
+        self.assertGreater(mine["match_win_share"]["mean"], 0.5)
+
+    def test_a_bot_in_python_that_errs_loses_its_seat(self):
+        report = upcard.arena("gin", [("silly", lambda view: "buy the farm"), "random"], matches=2, threads=2)
+        self.assertEqual(report["bots"][0]["faults"], 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,108 @@
+//! The package for Python: set up in a virtual environment in the target folder, and tested there.
+//!
+//! The packages that its tests need are fetched while everything is set up; the tests need no network. Where
+//! they, or Python itself, cannot be had, that is said.
+
+use std::path::{Path, PathBuf};
+
+use crate::needs::{Consent, Install};
+use crate::report::Outcome;
+use crate::shell::{TaskError, answers_to, cargo, command, counted, root, run, target_folder};
+
+/// The package, as cargo names its library.
+const LIBRARY: &str = "libupcard_python.so";
+
+/// Where it lies in the tree, and what its tests need.
+const SOURCES: &str = "crates/python/python/upcard";
+const NEEDED: &str = "crates/python/tests/requirements.txt";
+const TESTS: &str = "crates/python/tests/run.py";
+
+/// The oldest Python that the package is for.
+const IS_NEW_ENOUGH: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
+
+fn folder() -> PathBuf {
+    target_folder().join("python")
+}
+
+fn interpreter() -> String {
+    folder().join("venv/bin/python").display().to_string()
+}
+
+/// A copy of what is installed there: as long as it is the same, nothing is to be done.
+fn installed() -> PathBuf {
+    folder().join("installed.txt")
+}
+
+/// Is everything there that the tests need?
+fn is_ready() -> bool {
+    let read = |path: &Path| std::fs::read(path).ok();
+    answers_to(&interpreter(), &["--version"])
+        && read(&installed()).is_some_and(|list| Some(list) == read(&root().join(NEEDED)))
+}
+
+impl Consent {
+    /// Makes the environment with the packages that the tests need, below the target folder. What cannot be had
+    /// is said, here and at the end.
+    pub(crate) fn of_python(&self) {
+        if is_ready() || self.install == Install::No {
+            return;
+        }
+        println!("setting up Python's packages in {}", folder().display());
+        if let Err(fault) = set_up() {
+            eprintln!("WITHOUT Python's packages: {fault}");
+        }
+    }
+}
+
+fn set_up() -> Result<(), TaskError> {
+    if !answers_to("python3", &["-c", IS_NEW_ENOUGH]) {
+        return Err(TaskError::Missing("there is no python3 from 3.11 on".into()));
+    }
+    let place = folder().join("venv").display().to_string();
+    run(command("python3", &["-m", "venv", "--clear", &place]), &[])?;
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", NEEDED];
+    run(command(&interpreter(), &install), &[])?;
+    copy(&root().join(NEEDED), &installed())
+}
+
+/// Builds the package, as a part of these, and runs its tests.
+pub(crate) fn tests(packages: &[&str]) -> Outcome {
+    if !is_ready() {
+        return Outcome::Skipped(format!(
+            "the packages of {NEEDED} are not there (python3 from 3.11 on, with venv, fetches them)"
+        ));
+    }
+    match package(packages) {
+        Ok(package) => {
+            let mut tests = command(&interpreter(), &[TESTS]);
+            tests.env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1");
+            let (good, counts) = counted(tests, 600);
+            Outcome::Done { good, counts }
+        }
+        Err(fault) => Outcome::Missing(fault),
+    }
+}
+
+/// The package as it is built for the tests; where it can be imported from.
+fn package(packages: &[&str]) -> Result<PathBuf, TaskError> {
+    let (built, _) = counted(cargo(&[&["build"], packages, &["--lib"]].concat()), 1500);
+    if !built {
+        return Err(TaskError::Failed("cargo build --lib".into()));
+    }
+    let place = folder().join("package");
+    let own = place.join("upcard");
+    // Whatever has gone from the sources goes from here.
+    let _ = std::fs::remove_dir_all(&own);
+    std::fs::create_dir_all(&own).map_err(|error| TaskError::File(own.clone(), error))?;
+    let sources = root().join(SOURCES);
+    let entries = sources.read_dir().map_err(|error| TaskError::File(sources.clone(), error))?;
+    for file in entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()) {
+        copy(&file, &own.join(file.file_name().unwrap_or_default()))?;
+    }
+    copy(&target_folder().join("debug").join(LIBRARY), &own.join("_native.abi3.so"))?;
+    Ok(place)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), TaskError> {
+    std::fs::copy(from, to).map(drop).map_err(|error| TaskError::File(from.to_owned(), error))
+}
