@@ -5,6 +5,7 @@ mod arena;
 mod for_releases;
 mod install;
 mod misuse;
+mod new_game;
 mod pipe;
 mod play;
 mod protocol;

@@ -16,7 +16,7 @@ use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 const LONG: Duration = Duration::from_secs(120);
 
 /// A program in a pseudo terminal of 80 columns and 24 rows.
-struct Screen {
+pub(crate) struct Screen {
     child: Child,
     keys: File,
     output: Receiver<Vec<u8>>,
@@ -33,9 +33,20 @@ impl Screen {
 
     /// With this in its environment.
     fn start_with(arguments: &[&str], set: Option<(&str, &str)>) -> Screen {
+        Screen::of(|terminal| begin(arguments, terminal, set))
+    }
+
+    /// In this folder, too.
+    pub(crate) fn start_in(folder: &Path, arguments: &[String], set: (&str, &str)) -> Screen {
+        Screen::of(|terminal| {
+            on(terminal).args(arguments).current_dir(folder).envs([set]).spawn().unwrap()
+        })
+    }
+
+    fn of(begin: impl FnOnce(&File) -> Child) -> Screen {
         let (keys, terminal) = pseudo_terminal();
         let before = tcgetattr(&terminal).unwrap();
-        let child = begin(arguments, &terminal, set);
+        let child = begin(&terminal);
         let mut reader = keys.try_clone().unwrap();
         let (send, output) = mpsc::channel();
         thread::spawn(move || {
@@ -50,7 +61,7 @@ impl Screen {
     }
 
     /// Waits until this is shown.
-    fn shows(&mut self, what: &str) {
+    pub(crate) fn shows(&mut self, what: &str) {
         while !self.seen.contains(what) {
             match self.output.recv_timeout(LONG) {
                 Ok(bytes) => self.seen.push_str(&String::from_utf8_lossy(&bytes)),
@@ -61,12 +72,12 @@ impl Screen {
         self.seen.drain(..end);
     }
 
-    fn types(&mut self, keys: &str) {
+    pub(crate) fn types(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
     /// Waits for the end; the terminal must be as it was.
-    fn ends(mut self) -> Option<i32> {
+    pub(crate) fn ends(mut self) -> Option<i32> {
         self.shows("\u{1b}[?1049l");
         self.shows("upcard play --resume");
         let code = self.child.wait().unwrap().code();
@@ -91,17 +102,15 @@ fn pseudo_terminal() -> (File, File) {
 }
 
 /// The program with this as its terminal.
-fn begin(arguments: &[&str], terminal: &File, set: Option<(&str, &str)>) -> Child {
+fn on(terminal: &File) -> Command {
     let side = || Stdio::from(terminal.try_clone().unwrap());
-    Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(arguments)
-        .env("TERM", "xterm-256color")
-        .envs(set)
-        .stdin(side())
-        .stdout(side())
-        .stderr(side())
-        .spawn()
-        .unwrap()
+    let mut program = Command::new(env!("CARGO_BIN_EXE_upcard"));
+    program.env("TERM", "xterm-256color").stdin(side()).stdout(side()).stderr(side());
+    program
+}
+
+fn begin(arguments: &[&str], terminal: &File, set: Option<(&str, &str)>) -> Child {
+    on(terminal).args(arguments).envs(set).spawn().unwrap()
 }
 
 fn text(path: &Path) -> &str {

@@ -1,0 +1,173 @@
+//! The page that makes a game from nothing, done as it stands there.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::play::Screen;
+
+const PAGE: &str = include_str!("../../../../docs/new-game.md");
+
+/// What stands between two fences: the words behind the first one, and the lines.
+struct Block<'a> {
+    info: &'a str,
+    lines: Vec<&'a str>,
+}
+
+fn blocks() -> Vec<Block<'static>> {
+    let mut blocks = Vec::new();
+    let mut lines = PAGE.lines();
+    while let Some(line) = lines.next() {
+        if let Some(info) = line.strip_prefix("```") {
+            let inside = lines.by_ref().take_while(|line| *line != "```").collect();
+            blocks.push(Block { info, lines: inside });
+        }
+    }
+    blocks
+}
+
+/// The words of a command; quotation marks keep some together.
+fn words(command: &str) -> Vec<String> {
+    let parts = command.split('\'').enumerate();
+    parts
+        .flat_map(|(at, part)| match at % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        })
+        .collect()
+}
+
+fn upcard(folder: &Path, arguments: &[String]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upcard"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+/// A server that ends with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path, arguments: &[String]) -> Server {
+        let mut command = upcard(folder, arguments);
+        // Another port than the page's, which somebody may be using.
+        command.env("UPCARD_LISTEN", "127.0.0.1:0").env("UPCARD_LOG", "error");
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a server");
+        let mut said = String::new();
+        let output = child.stdout.take().expect("its output");
+        BufReader::new(output).read_line(&mut said).expect("where it is");
+        let address = said.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        Server { address: address.to_owned(), child }
+    }
+
+    /// What curl would print.
+    fn asked(&self, words: &[String]) -> String {
+        let path = words[0].trim_start_matches("http://localhost:8080");
+        let after =
+            |flag: &str| words.iter().position(|word| word == flag).map(|at| &words[at + 1]);
+        let (header, data) = (after("-H"), after("-d"));
+        let method = if data.is_some() { "POST" } else { "GET" };
+        let header = header.map_or_else(String::new, |header| format!("{header}\r\n"));
+        let data = data.map_or("", String::as_str);
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{header}content-length: \
+             {}\r\n\r\n{data}",
+            self.address,
+            data.len()
+        )
+        .expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer.split_once("\r\n\r\n").expect("a body").1.to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The commands of a block, each with what it prints.
+fn commands<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let mut all: Vec<Vec<&'a str>> = Vec::new();
+    for line in lines {
+        match all.last_mut() {
+            Some(command) if !line.starts_with("$ ") => command.push(line),
+            _ => all.push(vec![line]),
+        }
+    }
+    all
+}
+
+/// Are these the lines, where `…` stands for any that are left out, and for the rest of a line?
+fn fits(expected: &[&str], found: &[&str]) -> bool {
+    match expected.split_first() {
+        None => found.is_empty(),
+        Some((&"…", rest)) => (0..=found.len()).any(|skipped| fits(rest, &found[skipped..])),
+        Some((line, rest)) => found.split_first().is_some_and(|(first, others)| {
+            let same = match line.strip_suffix('…') {
+                Some(beginning) => first.starts_with(beginning),
+                None => first == line,
+            };
+            same && fits(rest, others)
+        }),
+    }
+}
+
+#[test]
+fn a_game_is_made_from_nothing_as_the_page_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = tempfile::tempdir().unwrap();
+    let mut server = None;
+    let mut done = 0;
+    for block in blocks() {
+        match block.info.split_once(' ') {
+            Some((_, file)) => {
+                fs::write(folder.path().join(file), block.lines.join("\n") + "\n").unwrap();
+                continue;
+            }
+            None => done += 1,
+        }
+        for part in commands(&block.lines) {
+            let (command, expected) = part.split_first().expect("a command");
+            let words = words(command.strip_prefix("$ ").expect("a command"));
+            let (program, arguments) = words.split_first().expect("a program");
+            let output = match (block.info, program.as_str()) {
+                ("server", "upcard") => {
+                    server = Some(Server::start(folder.path(), arguments));
+                    continue;
+                }
+                ("terminal", "upcard") => {
+                    let kept = ("XDG_STATE_HOME", state.path().to_str().unwrap());
+                    let mut screen = Screen::start_in(folder.path(), arguments, kept);
+                    expected.iter().for_each(|line| screen.shows(line));
+                    screen.shows("quit");
+                    screen.types("q");
+                    screen.shows("Leave");
+                    screen.types("\r");
+                    assert_eq!(screen.ends(), Some(0));
+                    continue;
+                }
+                (_, "curl") => server.as_ref().expect("a server").asked(arguments),
+                _ => {
+                    let output = upcard(folder.path(), arguments).output().unwrap();
+                    let out = String::from_utf8(output.stdout).unwrap();
+                    out + &String::from_utf8(output.stderr).unwrap()
+                }
+            };
+            let found: Vec<&str> = output.lines().collect();
+            assert!(fits(expected, &found), "{command}:\n{output}");
+        }
+    }
+    assert_eq!(done, 11, "every block is run");
+}
