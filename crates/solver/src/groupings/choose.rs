@@ -113,9 +113,13 @@ struct Search<'a> {
     sets: ArrayVec<Set, MOST_SETS>,
     best: Option<i16>,
     found: Found,
+    steps: u32,
 }
 
-/// The best grouping of a hand. None where the points do not fit in the table.
+/// The most ways that are looked at: many times what a hand of a game of the catalogue takes.
+const MOST_STEPS: u32 = 1_000_000;
+
+/// The best grouping of a hand. None where the points do not fit in the table, or where it takes too long.
 pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> Option<Found> {
     let suit = |at| table.left(state.planes.of_suit(at));
     let left = [suit(0), suit(1), suit(2), suit(3)];
@@ -152,8 +156,12 @@ pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> 
         sets: ArrayVec::new(),
         best: None,
         found: Found { left: all, all, sets: ArrayVec::new(), planes: state.planes, wilds },
+        steps: 0,
     };
     search.decide(0, &way);
+    if search.steps > MOST_STEPS {
+        return None;
+    }
     search.found.left = u32::from(search.best?.unsigned_abs());
     Some(search.found)
 }
@@ -161,6 +169,10 @@ pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> 
 impl Search<'_> {
     /// Decides whether the candidates from this one on make sets.
     fn decide(&mut self, at: usize, way: &Way) {
+        self.steps = self.steps.saturating_add(1);
+        if self.steps > MOST_STEPS {
+            return;
+        }
         let (least, with_wild) = self.at_least(at, way);
         if !meter::step(2) || self.best.is_some_and(|best| least >= best) {
             return;

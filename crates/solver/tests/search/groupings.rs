@@ -97,6 +97,21 @@ fn gin_hands() {
     }
 }
 
+/// Hands of four packs that nobody would hold, where sets are small: the work is bounded, whoever is asked.
+#[test]
+fn huge_hands_are_grouped_within_the_bound() {
+    let rules = MeldRules { set_max: Some(4), ..MeldRules::default() };
+    let grouper = Grouper::new(&rules, &plain_values());
+    let mut random = random(17);
+    for _ in 0..2 {
+        // Three of a face at the most: more are for the search alone.
+        let hand = random.hand(&Cards::packs(3, 1), 70);
+        let best = grouper.best(&hand);
+        check_grouping(&best, &hand, &rules, &plain_values());
+        assert!(best.points < worth(&hand, &plain_values()) / 2, "{hand}");
+    }
+}
+
 /// A grouping is one of this hand, and leaves what it says.
 fn check_grouping(found: &Deadwood, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
     let mut all = found.left;
