@@ -95,10 +95,11 @@ pub(crate) const PROXIES: [Package; 2] = [
 /// and whether it is there.
 type Need = (&'static str, &'static str, fn() -> bool);
 
-const NEEDED: [Need; 7] = [
+const NEEDED: [Need; 8] = [
     ("PostgreSQL", "with_postgres", || SERVERS[0].is_there()),
     ("nats-server", "and_nats", || SERVERS[1].is_there()),
     ("python3", "in_python", || SERVERS[2].is_there()),
+    ("node", "in_javascript", || answers("node")),
     ("nginx", "nginx_is_", || PROXIES[0].is_there()),
     ("caddy", "caddy_", || PROXIES[1].is_there()),
     ("root, and networks of its own (`ip netns`)", "as_root", || {

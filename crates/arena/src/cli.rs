@@ -2,8 +2,10 @@
 
 mod arena;
 mod bot;
+mod check;
 mod lab;
 
 pub use arena::{ArenaArgs, Setting};
 pub use bot::BotArgs;
+pub use check::CheckArgs;
 pub use lab::{LabArgs, LabError, LabReport};

@@ -5,6 +5,7 @@
 //! respect the clusters.
 
 mod advised;
+mod check;
 pub mod cli;
 mod exchange;
 mod fault;
@@ -23,6 +24,7 @@ mod stats;
 mod watch;
 
 pub use advised::Habit;
+pub use check::{Checked, Flaw, check};
 pub use exchange::{Match, play};
 pub use fault::Fault;
 pub use guest::Guest;

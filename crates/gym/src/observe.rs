@@ -101,9 +101,11 @@ pub(crate) const STOCKED: i16 = -1;
 
 #[inline]
 fn faces(cards: &Cards, to: &mut [i16]) {
-    for (card, count) in cards.iter_counts() {
-        to[card.index()] = i16::from(count);
-    }
+    cards.each_count(|face, count| {
+        if let Some(to) = to.get_mut(face) {
+            *to = i16::from(count);
+        }
+    });
 }
 
 impl Observer {

@@ -18,7 +18,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use upcard_arena::cli::{ArenaArgs, BotArgs, LabArgs, LabError, LabReport};
+use upcard_arena::cli::{ArenaArgs, BotArgs, CheckArgs, LabArgs, LabError, LabReport};
 use upcard_server::cli::{NewKeysArgs, ServeArgs};
 
 use out::say;
@@ -63,6 +63,8 @@ enum Command {
     Lab(LabArgs),
     /// Play as a bot over standard input and output, by the protocol for programs.
     Bot(BotArgs),
+    /// Say what a program that speaks the protocol does wrong.
+    CheckBot(CheckArgs),
     /// Play against bots, in this terminal.
     Play(play::Play),
     /// Serve tables and the page.
@@ -88,6 +90,15 @@ const INTERRUPTED: u8 = 128 + 2;
 fn printed<E: Error + 'static>(result: Result<String, E>) -> Result<ExitCode, Box<dyn Error>> {
     say!("{}", result?);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints what was looked for; the exit code says whether anything was wrong.
+fn checked<E: Error + 'static>(
+    result: Result<(String, bool), E>,
+) -> Result<ExitCode, Box<dyn Error>> {
+    let (text, good) = result?;
+    say!("{text}");
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Prints what the laboratory has found. Where it was interrupted that is said, and the exit code is that
@@ -122,6 +133,7 @@ fn main() -> ExitCode {
         Command::Arena(args) => printed(args.run()),
         Command::Lab(args) => looked(args.run()),
         Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
+        Command::CheckBot(args) => checked(args.run()),
         Command::Play(args) => args.run(),
         Command::Serve(args) => Ok(upcard_server::cli::run(&args, std::env::args_os().skip(2))),
         #[cfg(unix)]

@@ -83,7 +83,12 @@ pub(crate) struct Program {
     greeted: bool,
     /// What happened since it was asked last.
     since: Vec<Happened>,
+    /// Is it told a field more than there are, as a later version might?
+    tries: bool,
 }
+
+/// A field that no program knows, before the others of a message.
+const UNKNOWN: &str = "{\"unknown\":{\"field\":[1,null]},";
 
 impl Program {
     /// Starts it. The command line is split as [`words`] does; no shell reads it.
@@ -140,6 +145,7 @@ impl Program {
             patience,
             greeted: false,
             since: Vec::new(),
+            tries: false,
         })
     }
 
@@ -147,8 +153,27 @@ impl Program {
         let mut line = serde_json::to_string(message).unwrap_or_default() + "\n";
         if self.form == Form::First {
             line = first::as_ever(&line);
+        } else if self.tries {
+            line = line.replacen('{', UNKNOWN, 1);
         }
         self.to.as_ref().ok_or(Fault::Ended)?.send(line).map_err(|_| Fault::Ended)
+    }
+
+    /// The same, told a field more in every message of the second form.
+    pub(crate) fn tried(mut self) -> Program {
+        self.tries = true;
+        self
+    }
+
+    /// A line that it has written and that nobody has read, if there is one now.
+    pub(crate) fn unread(&mut self) -> Option<String> {
+        let line = self.from.try_recv().ok()?;
+        Some(line.trim_end().chars().take(200).collect())
+    }
+
+    /// Has it ended?
+    pub(crate) fn has_ended(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(Some(_)))
     }
 
     /// Is it told what happens?

@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use tempfile::TempDir;
 use upcard_arena::protocol::{Form, ToProgram, serve};
-use upcard_arena::{ArenaError, Contestant, Fault, Options, Patience, Report, run};
+use upcard_arena::{
+    ArenaError, Contestant, Fault, Flaw, Options, Patience, Report, check, rules, run,
+};
 use upcard_bots::{Budget, Level, player};
 use upcard_engine::Library;
 
@@ -29,20 +31,85 @@ fn script(folder: &TempDir, name: &str, text: &str) -> String {
     format!("python3 {}", path.display())
 }
 
-const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/bot.py");
+/// The folder of the examples.
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+
+/// An example is short, and nothing is wrong with what it does in a match of every game.
+fn conforms(example: &str, command: &str) {
+    let text = std::fs::read_to_string(format!("{EXAMPLES}/{example}")).unwrap();
+    assert!(text.lines().count() <= 60, "{example}: {} lines", text.lines().count());
+    let patience = Patience { answer_ms: 30_000, start_ms: 30_000 };
+    let library = Library::standard().unwrap();
+    for (number, game) in (0..).zip(library.ids()) {
+        let rules = rules(game, &[], None).unwrap();
+        let checked = check(command, Form::Second, &rules, number, patience);
+        assert_eq!(checked.flaws, [], "{game}: {:?}", checked.errors);
+        assert!(checked.decisions > 0, "{game}");
+    }
+}
 
 #[test]
 #[ignore = "needs python3"]
-fn the_example_in_python_plays_every_game() {
-    assert!(std::fs::read_to_string(EXAMPLE).unwrap().lines().count() < 60);
-    let patience = Patience { answer_ms: 30_000, start_ms: 30_000 };
-    for game in Library::standard().unwrap().ids() {
-        let played = played(&format!("python3 {EXAMPLE}"), Form::Second, game, patience);
-        let report = played.unwrap_or_else(|error| panic!("{game}: {error}"));
-        let row = &report.bots[0];
-        assert_eq!(row.faults, 0, "{game}: {:?} {:?}", row.fault_samples, row.errors);
-        assert!(report.matches >= 2 && row.decisions > 0, "{game}");
-    }
+fn the_example_in_python_conforms_in_every_game() {
+    conforms("bot.py", &format!("python3 {EXAMPLES}/bot.py"));
+}
+
+#[test]
+#[ignore = "needs node"]
+fn the_example_in_javascript_conforms_in_every_game() {
+    conforms("bot.mjs", &format!("node {EXAMPLES}/bot.mjs"));
+}
+
+#[test]
+fn the_example_in_rust_conforms_in_every_game() {
+    // Cargo builds it with the tests, beside their folder.
+    let tests = std::env::current_exe().unwrap();
+    let built = tests.ancestors().nth(2).unwrap().join("examples/bot");
+    assert!(built.exists(), "cargo build --workspace --exclude upcard-web --example bot");
+    conforms("bot.rs", &format!("'{}'", built.display()));
+}
+
+#[test]
+#[ignore = "needs python3"]
+fn what_a_program_in_python_does_wrong_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = rules("gin", &[], None).unwrap();
+    let flaws = |name: &str, text: &str| {
+        let command = script(&folder, name, text);
+        let patience = Patience { answer_ms: 1000, start_ms: 20_000 };
+        let checked = check(&command, Form::Second, &rules, 1, patience);
+        (checked.flaws, checked.decisions)
+    };
+    let first = "import json, sys, time\nfor line in sys.stdin:\n  told = json.loads(line)\n  \
+                 if told['type'] == 'decide':\n    print(json.dumps({'action': told['offered'][0]}), flush=True)\n";
+    assert_eq!(flaws("good", first).0, []);
+    let talks = first.to_owned() + "    print('well', flush=True)\n    time.sleep(0.05)\n";
+    let (found, _) = flaws("talks", &talks);
+    // Found before the next question, or taken for its answer.
+    let well = match &found[..] {
+        [Flaw::Unasked { said, .. }] => said,
+        [Flaw::Fault { fault: Fault::Unreadable { answer }, .. }] => answer,
+        _ => panic!("{found:?}"),
+    };
+    assert_eq!(well, "well");
+    let stays = first.to_owned() + "time.sleep(60)\n";
+    assert_eq!(flaws("stays", &stays).0, [Flaw::Stays]);
+    let strict = first.replace(
+        "told = json.loads(line)",
+        "told = json.loads(line); told.pop('type'); assert 'unknown' not in told",
+    );
+    let (found, decisions) = flaws("strict", &strict);
+    assert!(matches!(found[..], [Flaw::Fault { fault: Fault::Ended, .. }]), "{found:?}");
+    assert_eq!(decisions, 1);
+    let wrong = first.replace("told['offered'][0]", "'keep'");
+    let (found, _) = flaws("wrong", &wrong);
+    let [Flaw::Fault { fault: Fault::Refused { code, .. }, offered, .. }] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert!(
+        code.starts_with("turn.wrong-phase") && offered.contains(&"pass".to_owned()),
+        "{found:?}"
+    );
 }
 
 /// What ends a tournament: the program's first fault, how often it failed, and its last lines.

@@ -1,0 +1,169 @@
+//! Does a program keep to the protocol? It plays a match beside novices, and what it does wrong is noted with
+//! what it was asked.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use upcard_bots::{Bot, Budget, Level, player};
+use upcard_engine::chance::Chance;
+use upcard_engine::{Event, Game, Rules, Seat};
+
+use crate::fault::Fault;
+use crate::options::Patience;
+use crate::protocol::{Form, LEAVE, Program};
+
+/// Actions that are named where one is refused.
+const NAMED: usize = 12;
+
+/// A match is broken off after this many decisions.
+const MOST_DECISIONS: u32 = 100_000;
+
+/// Something that a program does wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "flaw", rename_all = "kebab-case")]
+pub enum Flaw {
+    /// It lost its seat.
+    Fault {
+        /// Why.
+        fault: Fault,
+        /// The number of the decision.
+        decision: u32,
+        /// Some of what was offered.
+        offered: Vec<String>,
+    },
+    /// It wrote a line that nobody had asked for.
+    Unasked {
+        /// What.
+        said: String,
+        /// The number of the decision before which it was found.
+        decision: u32,
+    },
+    /// It did not end when the match was over and its input closed.
+    Stays,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flaw::Fault { fault, decision, offered } => {
+                write!(f, "decision {decision}: {fault}")?;
+                if !offered.is_empty() {
+                    write!(f, "; offered were {}", offered.join(", "))?;
+                }
+                Ok(())
+            }
+            Flaw::Unasked { said, decision } => {
+                write!(
+                    f,
+                    "before decision {decision}: it wrote a line that nobody asked for: {said:?}"
+                )
+            }
+            Flaw::Stays => write!(
+                f,
+                "it did not end within {} seconds when the match was over",
+                LEAVE.as_secs()
+            ),
+        }
+    }
+}
+
+/// How a program played a match.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Checked {
+    /// What it did wrong; after a fault it is asked no more.
+    pub flaws: Vec<Flaw>,
+    /// How often it was asked.
+    pub decisions: u32,
+    /// Milliseconds of its slowest answer, the first one apart.
+    pub slowest_ms: f64,
+    /// The last lines of its standard error, where something is wrong.
+    pub errors: Vec<String>,
+}
+
+/// Lets a program play a match of this number, in a seat that the number says. In the second form every
+/// message has a field that no program knows, as a later version might have.
+#[must_use]
+pub fn check(
+    command: &str,
+    form: Form,
+    rules: &Arc<Rules>,
+    number: u64,
+    patience: Patience,
+) -> Checked {
+    let mut checked = Checked::default();
+    let mut program = match Program::start(command, form, patience) {
+        Ok(program) => program.tried(),
+        Err(fault) => {
+            checked.flaws.push(Flaw::Fault { fault, decision: 0, offered: Vec::new() });
+            return checked;
+        }
+    };
+    let own = Seat::at(number as usize % usize::from(rules.players));
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut novice = player(Level::Novice, number);
+    play(&mut program, &mut game, own, novice.as_mut(), &mut checked);
+    program.over(game.table());
+    program.leave(Instant::now() + LEAVE);
+    if checked.flaws.is_empty() && !program.has_ended() {
+        checked.flaws.push(Flaw::Stays);
+    }
+    if !checked.flaws.is_empty() {
+        checked.errors = program.ended();
+    }
+    checked
+}
+
+fn play(
+    program: &mut Program,
+    game: &mut Game,
+    own: Seat,
+    novice: &mut dyn Bot,
+    checked: &mut Checked,
+) {
+    let mut events: Vec<Event> = Vec::new();
+    for decision in 0..MOST_DECISIONS {
+        match game.to_act() {
+            _ if game.is_over() => return,
+            None => game.next_deal(&mut events),
+            Some(seat) if seat != own => {
+                let action = novice.decide(&game.view(seat), &Budget::Playouts(0));
+                if game.act(seat, &action, &mut events).is_err() {
+                    return;
+                }
+            }
+            Some(_) => {
+                let number = game.table().decision();
+                if let Some(said) = program.unread() {
+                    checked.flaws.push(Flaw::Unasked { said, decision: number });
+                    return;
+                }
+                checked.decisions += 1;
+                let start = Instant::now();
+                let answered = program.answer(game, own);
+                if decision > 0 && checked.decisions > 1 {
+                    checked.slowest_ms = checked.slowest_ms.max(millis(start.elapsed()));
+                }
+                let done = answered.and_then(|action| {
+                    game.act(own, &action, &mut events).map_err(|refusal| Fault::Refused {
+                        action: action.to_string(),
+                        code: refusal.code(),
+                    })
+                });
+                if let Err(fault) = done {
+                    let offered = game.view(own).offered(NAMED).actions;
+                    let offered = offered.iter().take(NAMED).map(ToString::to_string).collect();
+                    checked.flaws.push(Flaw::Fault { fault, decision: number, offered });
+                    return;
+                }
+            }
+        }
+        program.note(&events, own);
+        events.clear();
+    }
+}
+
+fn millis(took: Duration) -> f64 {
+    took.as_secs_f64() * 1000.0
+}

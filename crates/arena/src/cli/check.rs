@@ -1,0 +1,100 @@
+//! `upcard check-bot`.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+use upcard_engine::Library;
+
+use crate::check::{Checked, check};
+use crate::options::{ArenaError, Patience, rules};
+use crate::protocol::Form;
+
+/// Says what a program that speaks the protocol does wrong: it plays a match of each game beside novices.
+///
+/// The exit code is 1 where anything is wrong.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CheckArgs {
+    /// The program and its arguments, as behind 'cmd2:': 'python3 examples/bot.py'
+    #[arg(value_name = "COMMAND")]
+    command: String,
+    /// Only this game; may be given several times
+    #[arg(long, value_name = "GAME")]
+    game: Vec<String>,
+    /// Matches of each game
+    #[arg(long, default_value_t = 1)]
+    matches: u64,
+    /// It speaks the first form of the protocol
+    #[arg(long)]
+    first_form: bool,
+    /// Milliseconds for an answer
+    #[arg(long, default_value_t = 2000)]
+    answer_ms: u64,
+    /// Decides the deals
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What came of one match.
+#[derive(Serialize)]
+struct Row {
+    game: String,
+    seed: u64,
+    #[serde(flatten)]
+    checked: Checked,
+}
+
+impl CheckArgs {
+    /// Plays the matches; what is to be printed, and whether nothing was wrong.
+    ///
+    /// # Errors
+    /// An unknown game.
+    pub fn run(&self) -> Result<(String, bool), ArenaError> {
+        let form = if self.first_form { Form::First } else { Form::Second };
+        let patience = Patience { answer_ms: self.answer_ms, ..Patience::default() };
+        let games = match &self.game[..] {
+            [] => Library::standard()?.ids().map(str::to_owned).collect(),
+            named => named.to_vec(),
+        };
+        let mut rows = Vec::new();
+        for (game, nth) in games.into_iter().zip(0u64..) {
+            let rules = rules(&game, &[], None)?;
+            for number in 0..self.matches {
+                // Each game at another seat.
+                let seed = self.seed.wrapping_add(nth).wrapping_add(number);
+                let checked = check(&self.command, form, &rules, seed, patience);
+                rows.push(Row { game: game.clone(), seed, checked });
+            }
+        }
+        let good = rows.iter().all(|row| row.checked.flaws.is_empty());
+        let text = match self.json {
+            true => serde_json::to_string_pretty(&rows).unwrap_or_default() + "\n",
+            false => text(&rows, good),
+        };
+        Ok((text, good))
+    }
+}
+
+fn text(rows: &[Row], good: bool) -> String {
+    let mut text = String::new();
+    let write = |text: &mut String, line: &str| {
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "{line}");
+    };
+    for Row { game, checked, .. } in rows {
+        let Checked { flaws, decisions, slowest_ms, errors } = checked;
+        let word = if flaws.is_empty() { "ok" } else { "WRONG" };
+        let line =
+            format!("{word:5} {game:24} {decisions:6} decisions, slowest {slowest_ms:.1} ms");
+        write(&mut text, &line);
+        flaws.iter().for_each(|flaw| write(&mut text, &format!("      {flaw}")));
+        errors
+            .iter()
+            .for_each(|line| write(&mut text, &format!("      its standard error: {line}")));
+    }
+    let last = if good { "It keeps to the protocol." } else { "It does not keep to the protocol." };
+    write(&mut text, last);
+    text
+}

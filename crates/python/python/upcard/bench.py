@@ -1,0 +1,124 @@
+"""How many steps a second there are: ``python -m upcard.bench``.
+
+A step is one decision by random legal play, with observation and mask. Beside it, in the same run, OpenSpiel's and
+RLCard's gin, where those packages are installed. ``--cpu`` counts the processor's time, for a machine that does
+other things as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import random
+import statistics
+import time
+
+from . import OBSERVATION, make_vec
+
+GAMES = [("contract-rummy", 4), ("shanghai-rummy", 4), ("rummy-500", 4), ("rummy", 2), ("gin", 2)]
+
+
+def matches(game, players, count=64):
+    """Many matches, on one thread."""
+    many = make_vec(count, game, players)
+
+    def steps(amount):
+        many.play_at_random(max(1, amount // count))
+        return max(1, amount // count) * count
+
+    return steps
+
+
+def from_python(game, players, count=1024):
+    """The same, where Python chooses each number."""
+    many = make_vec(count, game, players)
+
+    def steps(amount):
+        for _ in range(max(1, amount // count)):
+            many.step(many.sample())
+        return max(1, amount // count) * count
+
+    return steps
+
+
+def openspiel():
+    import pyspiel
+
+    game = pyspiel.load_game("gin_rummy")
+
+    def steps(amount):
+        done, state = 0, game.new_initial_state()
+        while done < amount:
+            if state.is_terminal():
+                state = game.new_initial_state()
+            legal = state.legal_actions()
+            if not state.is_chance_node():
+                state.observation_tensor(state.current_player())
+                state.legal_actions_mask()
+                done += 1
+            state.apply_action(random.choice(legal))
+        return done
+
+    return steps
+
+
+def rlcard():
+    import rlcard
+
+    env = rlcard.make("gin-rummy")
+
+    def steps(amount):
+        done, state = 0, None
+        while done < amount:
+            if state is None or env.is_over():
+                state, _ = env.reset()
+            state, _ = env.step(random.choice(list(state["legal_actions"])))
+            done += 1
+        return done
+
+    return steps
+
+
+def measured(steps, clock, seconds, rounds):
+    """Steps a second: the median and the extremes of some rounds."""
+    amount = 512
+    speeds = []
+    while True:
+        began = clock()
+        done = steps(amount)
+        took = clock() - began
+        if took < seconds / 4:
+            amount *= 2
+            continue
+        speeds.append(done / took)
+        amount = max(1, int(amount * seconds / took))
+        if len(speeds) > rounds:
+            return statistics.median(speeds[1:]), min(speeds[1:]), max(speeds[1:])
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m upcard.bench", description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=0.5, help="of each round")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--cpu", action="store_true", help="count the processor's time")
+    parser.add_argument("--only", default="", help="only rows with this in their names")
+    asked = parser.parse_args()
+    clock = time.process_time if asked.cpu else time.perf_counter
+    rows = [(f"{game}, {players} players", lambda g=game, p=players: matches(g, p)) for game, players in GAMES]
+    rows.append(("gin, 2 players, numbers chosen in Python", lambda: from_python("gin", 2)))
+    rows.append(("OpenSpiel's gin_rummy", openspiel if importlib.util.find_spec("pyspiel") else None))
+    # PettingZoo's gin was RLCard's; it has none of its own any more.
+    rows.append(("RLCard's gin-rummy", rlcard if importlib.util.find_spec("rlcard") else None))
+    print(f"{OBSERVATION}: encoded steps a second on one core, random legal play")
+    for name, made in rows:
+        if asked.only not in name:
+            continue
+        if made is None:
+            print(f"{name:44} not installed")
+            continue
+        median, least, most = measured(made(), clock, asked.seconds, asked.rounds)
+        print(f"{name:44} {median:12,.0f}   {least:,.0f} - {most:,.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
