@@ -9,6 +9,7 @@ use upcard_engine::choices::{Choices, Money, Winner};
 use upcard_engine::{Event, Game, Rules, Seats, Table};
 
 use crate::fault::Fault;
+use crate::luck::Watcher;
 use crate::options::{Contestant, Patience, Thinking};
 use crate::seat::{Sitting, over};
 
@@ -62,6 +63,21 @@ pub fn play(
     patience: Patience,
     stop: &AtomicBool,
 ) -> Option<Match> {
+    watched(rules, deals, seats, seed, thinking, patience, stop, None)
+}
+
+/// The same, watched by whoever looks at what chance gives.
+#[expect(clippy::too_many_arguments, reason = "what a match is played by")]
+pub(crate) fn watched(
+    rules: &Arc<Rules>,
+    deals: u64,
+    seats: &[&Contestant],
+    seed: u64,
+    thinking: Thinking,
+    patience: Patience,
+    stop: &AtomicBool,
+    mut watcher: Option<&mut Watcher>,
+) -> Option<Match> {
     let mut game = Game::new(rules.clone(), Chance::numbered(deals)).without_drafts();
     let mut sittings: Vec<Sitting> = seats
         .iter()
@@ -71,7 +87,7 @@ pub fn play(
         })
         .collect();
     // What happens costs nothing where no program is told of it.
-    let listening = sittings.iter_mut().any(Sitting::listens);
+    let listening = sittings.iter_mut().any(Sitting::listens) || watcher.is_some();
     let mut events: Vec<Event> = Vec::new();
     let mut decisions = 0;
     while !game.is_over() && decisions < MOST_DECISIONS {
@@ -90,6 +106,9 @@ pub fn play(
         if !events.is_empty() {
             let seats = Seat::all(rules.players);
             sittings.iter_mut().zip(seats).for_each(|(sitting, seat)| sitting.note(&events, seat));
+            if let Some(watcher) = &mut watcher {
+                watcher.saw(&game, &events, |seat| points(&rules.set.choices, game.table(), seat));
+            }
             events.clear();
         }
     }

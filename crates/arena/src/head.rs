@@ -15,6 +15,9 @@ pub(crate) struct Head {
     pub(crate) bots: Vec<String>,
     format: u32,
     pub(crate) game: String,
+    /// From how many matches luck was learnt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lessons: Option<u64>,
     pub(crate) players: u8,
     pub(crate) seed: u64,
     set: Vec<String>,
@@ -35,6 +38,7 @@ impl Head {
             bots: options.bots.iter().map(ToString::to_string).collect(),
             format: 1,
             game: rules.set.id.clone(),
+            lessons: options.lessons,
             players: rules.players,
             seed: options.seed,
             set: set.collect(),
@@ -59,6 +63,7 @@ impl Head {
                 ("players", head.players.to_string()),
                 ("bots", head.bots.join(",")),
                 ("seed", head.seed.to_string()),
+                ("lessons", head.lessons.unwrap_or(0).to_string()),
                 ("thinking", serde_json::to_string(&head.thinking).unwrap_or_default()),
             ]
         };

@@ -13,6 +13,7 @@ use upcard_engine::{Flaws, Library, Rules, Value, nearest};
 use crate::advised::Habit;
 use crate::fault::Fault;
 use crate::guest::Guest;
+use crate::mixed::Mixed;
 use crate::protocol::Form;
 
 /// Who takes part.
@@ -24,6 +25,10 @@ pub enum Contestant {
     Advised(Habit),
     /// Sees all cards and searches: an upper bound.
     Oracle,
+    /// Sees the hands but not the stock, and searches: `oracle-hands`.
+    OracleOfHands,
+    /// One bot that makes the decisions of a kind as another does: `steady+discards-of-expert`.
+    Mixed(Mixed),
     /// A program that speaks the protocol: its command line, and the form that it speaks.
     Program(String, Form),
     /// A bot of whoever calls, in this process.
@@ -37,6 +42,8 @@ impl fmt::Display for Contestant {
             Contestant::Advised(habit) => write!(f, "novice+{habit}"),
             Contestant::Oracle => f.write_str("oracle"),
             Contestant::Guest(guest) => guest.fmt(f),
+            Contestant::OracleOfHands => f.write_str("oracle-hands"),
+            Contestant::Mixed(mixed) => mixed.fmt(f),
             Contestant::Program(command, Form::First) => write!(f, "cmd:{command}"),
             Contestant::Program(command, Form::Second) => write!(f, "cmd2:{command}"),
         }
@@ -55,8 +62,13 @@ impl FromStr for Contestant {
         if let Some(habit) = text.strip_prefix("novice+").and_then(|habit| habit.parse().ok()) {
             return Ok(Contestant::Advised(habit));
         }
-        if text == "oracle" {
-            return Ok(Contestant::Oracle);
+        match text {
+            "oracle" => return Ok(Contestant::Oracle),
+            "oracle-hands" => return Ok(Contestant::OracleOfHands),
+            _ => {}
+        }
+        if let Ok(mixed) = text.parse() {
+            return Ok(Contestant::Mixed(mixed));
         }
         text.parse().map(Contestant::Bot).map_err(|_| ArenaError::UnknownBot(text.to_owned()))
     }
@@ -141,6 +153,9 @@ pub struct Options {
     pub thinking: Thinking,
     /// How long programs are waited for.
     pub patience: Patience,
+    /// From how many other matches it is learnt what luck is worth, which is then taken out of the results; none
+    /// where that is not asked for.
+    pub lessons: Option<u64>,
     /// Threads; none for one a core.
     pub threads: Option<usize>,
     /// A file of finished clusters to go on from and to add to.
@@ -163,6 +178,7 @@ impl Options {
             shard: Shard::WHOLE,
             thinking: Thinking::Playouts(64),
             patience: Patience::default(),
+            lessons: None,
             threads: None,
             resume: None,
             progress: false,
@@ -267,6 +283,9 @@ pub enum ArenaError {
         /// The number of the cluster, from 0.
         cluster: u64,
     },
+    /// What a lead comes from is asked of two bots.
+    #[error("--kinds is for tournaments between two of the levels, as in --bots expert,steady")]
+    Kinds,
     /// Threads could not be started.
     #[error("no threads: {0}")]
     Threads(String),
@@ -274,7 +293,7 @@ pub enum ArenaError {
 
 /// Which contestants there are, and which may be meant.
 fn bots_there_are(name: &str) -> String {
-    let known = || Level::ALL.into_iter().map(Level::name).chain(["oracle"]);
+    let known = || Level::ALL.into_iter().map(Level::name).chain(["oracle", "oracle-hands"]);
     let near = match nearest(name, known())[..] {
         [near, ..] => format!("did you mean '{near}'? "),
         [] => String::new(),

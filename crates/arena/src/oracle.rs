@@ -1,20 +1,63 @@
-//! The oracle: it sees all cards and plays each choice out as it would really go on, if everybody
-//! went on steadily. Nobody at a table could play so; it is an upper bound.
+//! The oracles: they see hidden cards and play each choice out, as if everybody went on steadily. Nobody at
+//! a table could play so; they are upper bounds. One sees all cards. The other sees the hands but not the
+//! order of the stock: what it is ahead of an expert is the most that knowing more of the hands can bring.
 
-use upcard_bots::search::gain;
-use upcard_bots::{candidates, playout};
-use upcard_engine::Seat;
-use upcard_engine::{Action, Game};
+use rand_chacha::ChaCha8Rng;
+use upcard_bots::search::{Candidate, Trials, best, gain, race};
+use upcard_bots::{Budget, candidates, playout};
+use upcard_cards::Card;
+use upcard_engine::{Action, Game, Seat, View};
 
-/// The oracle's answer.
-pub(crate) fn answer(game: &Game, seat: Seat) -> Action {
-    let view = game.view(seat);
-    let mut actions = candidates(&view);
+/// What could be done.
+fn choices(view: &View<'_>) -> Vec<Action> {
+    let mut actions = candidates(view);
     for action in view.offered(20).actions {
         if !actions.contains(&action) && action != Action::Undo {
             actions.push(action);
         }
     }
+    actions
+}
+
+/// The answer of who sees the hands, by worlds in which the stock lies in other orders.
+pub(crate) fn by_hands(
+    game: &Game,
+    seat: Seat,
+    rng: &mut ChaCha8Rng,
+    budget: &Budget<'_>,
+) -> Action {
+    let view = game.view(seat);
+    let untried = |action| Candidate::new(action, None);
+    let mut all: Vec<Candidate> = choices(&view).into_iter().map(untried).collect();
+    let play_on = |_, world: &mut Game, before: &Game| {
+        playout(world);
+        gain(world, before.table(), seat)
+    };
+    let world = |rng: &mut ChaCha8Rng| reordered(game, &view, rng);
+    race(&view, &mut all, &mut Trials { budget, rng }, true, world, play_on);
+    best(&all).map_or(Action::Pass, |tried| tried.action.clone())
+}
+
+/// The game with all hands as they are, and what nobody holds in another order.
+fn reordered(game: &Game, view: &View<'_>, rng: &mut ChaCha8Rng) -> Game {
+    view.imagined_by(rng, |_, rival, _, cards| {
+        // What it holds goes to the end, from where it is dealt.
+        let mut hidden = game.hand(rival).without(&view.known_of(rival));
+        let mut end = cards.len();
+        for at in (0..cards.len()).rev() {
+            let card: Card = cards[at];
+            if hidden.has(card) {
+                hidden.remove(card);
+                end -= 1;
+                cards.swap(at, end);
+            }
+        }
+    })
+}
+
+/// The answer of who sees everything.
+pub(crate) fn answer(game: &Game, seat: Seat) -> Action {
+    let actions = choices(&game.view(seat));
     let mut best: Option<(f64, Action)> = None;
     for action in actions {
         let mut world = game.clone();
@@ -27,4 +70,42 @@ pub(crate) fn answer(game: &Game, seat: Seat) -> Action {
         }
     }
     best.map_or(Action::Pass, |(_, action)| action)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_core::SeedableRng;
+    use upcard_engine::chance::Chance;
+
+    use super::*;
+    use crate::options::rules;
+
+    #[test]
+    fn who_sees_the_hands_sees_nothing_of_the_stock() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let rules = rules("contract-rummy", &[], Some(4)).unwrap();
+        let mut game = Game::new(rules, Chance::numbered(5)).without_drafts();
+        let mut orders = 0;
+        for _ in 0..120 {
+            let Some(seat) = game.to_act() else {
+                game.next_deal(&mut ());
+                continue;
+            };
+            let view = game.view(seat);
+            let world = reordered(&game, &view, &mut rng);
+            for other in Seat::all(4) {
+                assert_eq!(world.hand(other), game.hand(other));
+            }
+            let sorted = |game: &Game| {
+                let mut cards = game.stock().to_vec();
+                cards.sort_unstable();
+                cards
+            };
+            assert_eq!(sorted(&world), sorted(&game));
+            orders += usize::from(world.stock() != game.stock());
+            let action = candidates(&view).remove(0);
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+        assert!(orders > 60, "{orders}");
+    }
 }

@@ -29,6 +29,16 @@ pub(crate) struct Cluster {
     /// What programs with faults wrote last to their standard error.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) errors: Vec<(usize, Vec<String>)>,
+    /// What luck brought, where that is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) luck: Option<Luck>,
+}
+
+/// What luck brought each contestant in a cluster.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Luck {
+    pub(crate) wins: Vec<f64>,
+    pub(crate) points: Vec<f64>,
 }
 
 impl Cluster {
@@ -38,6 +48,7 @@ impl Cluster {
             [&self.seats, &self.wins, &self.points, &self.deals, &self.decisions, &self.millis];
         self.matches > 0
             && rows.iter().all(|row| row.len() == contestants)
+            && self.luck.iter().all(|luck| luck.is_of(contestants))
             && self.beaten.len() == contestants
             && self.beaten.iter().all(|row| row.len() == contestants)
             && self.faults.iter().all(|(bot, _)| *bot < contestants)
@@ -57,6 +68,34 @@ impl Cluster {
     }
 }
 
+impl Luck {
+    fn is_of(&self, contestants: usize) -> bool {
+        [&self.wins, &self.points].iter().all(|row| row.len() == contestants)
+    }
+}
+
+/// An estimate without what luck brought.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WithoutLuck {
+    /// It, with its interval.
+    pub estimate: Interval,
+    /// The share of its variance that is left.
+    pub variance_left: f64,
+}
+
+impl WithoutLuck {
+    /// Of a ratio of sums over clusters, with and without luck.
+    fn of(clusters: &[(f64, f64, f64)]) -> WithoutLuck {
+        let less = |share: f64| {
+            let each = clusters.iter().map(|(sum, luck, by)| (sum - share * luck, *by));
+            Interval::ratio(&each.collect::<Vec<_>>())
+        };
+        let (with, estimate) = (less(0.0), less(1.0));
+        let reach = |interval: &Interval| interval.high - interval.mean;
+        WithoutLuck { estimate, variance_left: (reach(&estimate) / reach(&with)).powi(2) }
+    }
+}
+
 /// One bot's results.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BotRow {
@@ -70,6 +109,9 @@ pub struct BotRow {
     pub match_win_share: Interval,
     /// Points a deal, seat by seat; where the losers of a deal pay its winner, what it was paid.
     pub points_per_deal: Interval,
+    /// The matches won without what luck brought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub without_luck: Option<WithoutLuck>,
     /// Milliseconds for a decision, on average.
     pub ms_per_decision: f64,
     /// On Elo's scale; the mean of those who took part is 1500.
@@ -95,6 +137,23 @@ pub struct Pair {
     pub against: String,
     /// Points a deal, the one's less the other's.
     pub points_per_deal: Interval,
+    /// The same without what luck brought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub without_luck: Option<WithoutLuck>,
+}
+
+/// What a kind of decision is worth: the lead of a bot that makes those decisions as the one does, and all
+/// others as the other, over that other.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct KindRow {
+    /// What is decided.
+    pub kind: String,
+    /// Its part of the matches won, all its seats together.
+    pub match_win_share: Interval,
+    /// Points a deal, its own less the other's.
+    pub points_per_deal: Interval,
+    /// That lead by the lead of who makes all decisions.
+    pub share: f64,
 }
 
 /// What a tournament came to.
@@ -116,6 +175,9 @@ pub struct Report {
     pub bots: Vec<BotRow>,
     /// Each bot against each that was named after it.
     pub pairs: Vec<Pair>,
+    /// Where that was asked for: what the lead of the first comes from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<KindRow>,
 }
 
 /// Groups of clusters that the jackknife leaves out one at a time.
@@ -131,6 +193,16 @@ fn beaten<'a>(clusters: impl Iterator<Item = &'a Cluster>, n: usize) -> Vec<Vec<
         }
     }
     sum
+}
+
+/// A ratio of sums without luck, where that is known of all clusters.
+fn without_luck(
+    clusters: &[Cluster],
+    each: impl Fn(&Cluster, &Luck) -> (f64, f64, f64),
+) -> Option<WithoutLuck> {
+    let all: Option<Vec<_>> =
+        clusters.iter().map(|c| c.luck.as_ref().map(|luck| each(c, luck))).collect();
+    all.filter(|all| !all.is_empty()).map(|all| WithoutLuck::of(&all))
 }
 
 fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
@@ -167,6 +239,9 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
                     &clusters.iter().map(|c| (c.wins[b], f64::from(c.matches))).collect::<Vec<_>>(),
                 ),
                 points_per_deal: of(&|c| (c.points[b], c.deals[b])),
+                without_luck: without_luck(clusters, |c, luck| {
+                    (c.wins[b], luck.wins[b], f64::from(c.matches))
+                }),
                 rating: Interval::jackknife(all[b], &left),
                 ms_per_decision: sum(&|c| c.millis[b]) / sum(&|c| c.decisions[b]).max(1.0),
                 decisions: sum(&|c| c.decisions[b]) as u64,
@@ -190,6 +265,11 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
                 bot: names[a].clone(),
                 against: names[b].clone(),
                 points_per_deal: Interval::ratio(&clusters.iter().map(each).collect::<Vec<_>>()),
+                without_luck: without_luck(clusters, |c, luck| {
+                    let (lead, deals) = each(c);
+                    let lucky = luck.points[a] / c.deals[a] - luck.points[b] / c.deals[b];
+                    (lead, lucky * deals, deals)
+                }),
             });
         }
     }
@@ -209,6 +289,7 @@ impl Report {
             interrupted,
             bots,
             pairs,
+            kinds: Vec::new(),
         }
     }
 
@@ -299,6 +380,57 @@ impl Report {
                 pair.points_per_deal.text(1.0, 2)
             );
         }
+        self.luck_text(&mut text);
+        self.kinds_text(&mut text);
         text
+    }
+
+    /// The results without luck, for the terminal.
+    fn luck_text(&self, text: &mut String) {
+        let mut line = |what: String, without: &WithoutLuck, scale: f64, decimals: usize| {
+            let _ = writeln!(
+                text,
+                "without luck {what} {}, {:.0} % of the variance left",
+                without.estimate.text(scale, decimals),
+                without.variance_left * 100.0
+            );
+        };
+        for row in &self.bots {
+            if let Some(without) = &row.without_luck {
+                line(format!("{} wins, %:", row.bot), without, 100.0, 1);
+            }
+        }
+        for pair in &self.pairs {
+            if let Some(without) = &pair.without_luck {
+                line(
+                    format!("{} less {}, points a deal:", pair.bot, pair.against),
+                    without,
+                    1.0,
+                    2,
+                );
+            }
+        }
+    }
+
+    /// What the lead comes from, for the terminal.
+    fn kinds_text(&self, text: &mut String) {
+        let ([_, ..], [first, other, ..]) = (&self.kinds[..], &self.bots[..]) else { return };
+        let (first, other) = (&first.bot, &other.bot);
+        let _ = writeln!(text, "{other} that decides as {first} does, less {other}:");
+        for row in &self.kinds {
+            let _ = writeln!(
+                text,
+                "    {:<10} {:>22} points a deal, {:>4.0} % of the lead",
+                row.kind,
+                row.points_per_deal.text(1.0, 2),
+                row.share * 100.0
+            );
+        }
+        let all: f64 = self.kinds.iter().map(|row| row.share).sum();
+        let _ = writeln!(
+            text,
+            "    together beyond that, or less: {:.0} % of the lead",
+            (1.0 - all) * 100.0
+        );
     }
 }

@@ -8,10 +8,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use upcard_engine::Rules;
 
-use crate::exchange::{mix, play};
+use crate::exchange::{mix, watched};
 use crate::head::Head;
+use crate::lessons::learnt;
+use crate::luck::Values;
 use crate::options::{ArenaError, Options};
-use crate::report::{Cluster, Report};
+use crate::report::{Cluster, Luck, Report};
 use crate::resume::Kept;
 use crate::seating::{distinct, seatings};
 use crate::watch::Watch;
@@ -52,12 +54,22 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
     let watch = Watch::new(&names, &options.bots, &places, kept.as_ref());
     watch.before(done.values());
+    // Before any match of the tournament is played.
+    let learn = |lessons| pool.install(|| learnt(&rules, options.seed, lessons, stop));
+    let values = options.lessons.and_then(learn);
+    let stopped = options.lessons.is_some() && values.is_none();
     let open: Vec<u64> = mine.iter().copied().filter(|index| !done.contains_key(index)).collect();
     let fresh: Result<Vec<Option<Cluster>>, ArenaError> = pool.install(|| {
         open.par_iter()
             .with_max_len(1)
             .map(|&index| {
-                let played = cluster(options, &rules, &seatings, &places, names.len(), index, stop);
+                if stopped {
+                    return Ok(None);
+                }
+                let values = values.as_ref();
+                let names = names.len();
+                let played =
+                    cluster(options, &rules, &seatings, &places, names, index, values, stop);
                 let Some(cluster) = played else { return Ok(None) };
                 watch.add(&cluster)?;
                 bar.inc(1);
@@ -75,6 +87,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
 }
 
 /// Plays the matches of one cluster; nothing where it was given up.
+#[expect(clippy::too_many_arguments, reason = "what a cluster is played by")]
 fn cluster(
     options: &Options,
     rules: &Arc<Rules>,
@@ -82,6 +95,7 @@ fn cluster(
     places: &[usize],
     names: usize,
     index: u64,
+    values: Option<&Values>,
     stop: &AtomicBool,
 ) -> Option<Cluster> {
     if stop.load(Ordering::Relaxed) {
@@ -97,17 +111,27 @@ fn cluster(
         deals: zeros.clone(),
         decisions: zeros.clone(),
         millis: zeros.clone(),
-        beaten: vec![zeros; names],
+        beaten: vec![zeros.clone(); names],
         faults: Vec::new(),
         errors: Vec::new(),
+        luck: values.map(|_| Luck { wins: zeros.clone(), points: zeros }),
     };
     for (turn, seating) in seatings.iter().enumerate() {
         let contestants: Vec<_> = seating.iter().map(|&bot| &options.bots[bot]).collect();
         let seed = mix(&[options.seed, turn as u64]);
         let deals = mix(&[options.seed, index]);
         let (thinking, patience) = (options.thinking, options.patience);
-        let played = play(rules, deals, &contestants, seed, thinking, patience, stop)?;
+        let mut watcher = values.map(|values| values.watcher(mix(&[seed, deals])));
+        let watch = watcher.as_mut();
+        let played = watched(rules, deals, &contestants, seed, thinking, patience, stop, watch)?;
         let who: Vec<usize> = seating.iter().map(|&bot| places[bot]).collect();
+        let lucky = values.zip(watcher).map(|(values, watcher)| values.luck(&watcher));
+        if let (Some(sum), Some(lucky)) = (&mut sum.luck, lucky) {
+            for (seat, &bot) in who.iter().enumerate() {
+                sum.wins[bot] += lucky.wins[seat];
+                sum.points[bot] += lucky.points[seat];
+            }
+        }
         for (seat, &bot) in who.iter().enumerate() {
             sum.seats[bot] += 1.0;
             sum.wins[bot] += played.wins[seat];

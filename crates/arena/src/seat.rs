@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::{Action, Event, Game, Seat, Table};
 
@@ -17,6 +19,8 @@ pub(crate) enum Player {
     Bot(Box<dyn Bot>),
     /// Sees all cards.
     Oracle,
+    /// Sees the hands; the number generator decides which orders of the stock it looks at.
+    OracleOfHands(Box<ChaCha8Rng>),
     /// A program that speaks the protocol; none where it did not start.
     Program(Box<Result<Program, Fault>>),
 }
@@ -40,6 +44,10 @@ impl Player {
             Contestant::Advised(habit) => Player::Bot(Box::new(Advised::new(*habit))),
             Contestant::Oracle => Player::Oracle,
             Contestant::Guest(guest) => Player::Bot(guest.bot(seed)),
+            Contestant::OracleOfHands => {
+                Player::OracleOfHands(Box::new(ChaCha8Rng::seed_from_u64(seed)))
+            }
+            Contestant::Mixed(mixed) => Player::Bot(Box::new(mixed.player(seed))),
             Contestant::Program(command, form) => {
                 Player::Program(Box::new(Program::start(command, *form, patience)))
             }
@@ -48,22 +56,26 @@ impl Player {
 
     fn answer(&mut self, game: &Game, seat: Seat, thinking: Thinking) -> Result<Action, Fault> {
         match self {
-            Player::Bot(bot) => {
-                let view = game.view(seat);
-                Ok(match thinking {
-                    Thinking::Playouts(most) => bot.decide(&view, &Budget::Playouts(most)),
-                    Thinking::Millis(most) => {
-                        let start = Instant::now();
-                        let most = Duration::from_millis(most);
-                        bot.decide(&view, &Budget::While(&|| start.elapsed() < most))
-                    }
-                })
-            }
+            Player::Bot(bot) => Ok(within(thinking, |budget| bot.decide(&game.view(seat), budget))),
             Player::Oracle => Ok(oracle::answer(game, seat)),
+            Player::OracleOfHands(rng) => {
+                Ok(within(thinking, |budget| oracle::by_hands(game, seat, rng, budget)))
+            }
             Player::Program(program) => match program.as_mut() {
                 Ok(program) => program.answer(game, seat),
                 Err(fault) => Err(fault.clone()),
             },
+        }
+    }
+}
+
+/// What is thought of within a budget that begins now.
+fn within(thinking: Thinking, think: impl FnOnce(&Budget<'_>) -> Action) -> Action {
+    match thinking {
+        Thinking::Playouts(most) => think(&Budget::Playouts(most)),
+        Thinking::Millis(most) => {
+            let (start, most) = (Instant::now(), Duration::from_millis(most));
+            think(&Budget::While(&|| start.elapsed() < most))
         }
     }
 }
@@ -83,7 +95,7 @@ impl Sitting {
     fn program(&mut self) -> Option<&mut Program> {
         match &mut self.player {
             Player::Program(program) => program.as_mut().as_mut().ok(),
-            Player::Bot(_) | Player::Oracle => None,
+            Player::Bot(_) | Player::Oracle | Player::OracleOfHands(_) => None,
         }
     }
 

@@ -31,7 +31,7 @@ pub use bot::{Bot, checked, fallback, or_rearranged};
 pub use budget::Budget;
 pub use hands::company;
 pub use levels::{Erring, Expert, Novice, Random, Sharp, Steady, player, playout};
-pub use objective::Objective;
+pub use objective::{Objective, fits_table};
 pub use thought::{Abandoned, Thought, TooDear, affordable, most_steps, think, think_by};
 
 pub use upcard_engine::{Level, UnknownLevel, View};

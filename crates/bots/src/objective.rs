@@ -268,7 +268,8 @@ pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
 
 /// The faces that could be laid off anywhere on the table.
 #[inline(never)]
-pub(crate) fn fits_table(view: &View<'_>) -> Faces {
+#[must_use]
+pub fn fits_table(view: &View<'_>) -> Faces {
     let deal = view.table.deal_rules(view.rules);
     view.table.melds().iter().fold(Faces::NONE, |all, meld| all | fits(meld, deal))
 }

@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use upcard_engine::Value;
 
+use crate::kinds::run_by_kinds;
 use crate::options::{ArenaError, Contestant, Options, Patience, Shard, Thinking};
 use crate::report::Report;
+use crate::run::run;
 
 /// A choice and its value, as `--set` says it: `buying.limit.per-deal=3`.
 #[derive(Clone, Debug)]
@@ -64,7 +66,9 @@ pub struct ArenaArgs {
     /// The game, with its variations after plus signs, or the path of a game's file.
     #[arg(long, default_value = "contract-rummy")]
     game: String,
-    /// Who plays, with commas between; fewer names than seats are repeated. A program that speaks
+    /// Who plays, with commas between; fewer names than seats are repeated: levels; oracle, which sees all
+    /// cards; oracle-hands, which sees the hands; steady+discards-of-expert, which throws as an expert does
+    /// (draws, offers, lay-downs likewise). A program that speaks
     /// the protocol: cmd2:PROGRAM, or cmd:PROGRAM in its first form; arguments with spaces or commas
     /// stand in quotes.
     #[arg(long, value_name = "BOT,…", default_value = "steady,novice")]
@@ -90,6 +94,17 @@ pub struct ArenaArgs {
     /// Milliseconds in which a program must answer.
     #[arg(long, default_value_t = 2000)]
     answer_ms: u64,
+    /// Say what the lead of the first bot over the other comes from: draws, offers, lay-downs or discards. It
+    /// plays the tournament four times more.
+    #[arg(long, conflicts_with_all = ["shard", "resume"])]
+    kinds: bool,
+    /// Say what is left where luck is taken out of the results, by values that are learnt first from other
+    /// matches: from so many.
+    #[arg(
+        long, value_name = "LESSONS", num_args = 0..=1, default_missing_value = "600",
+        value_parser = clap::value_parser!(u64).range(3..=100_000)
+    )]
+    luck: Option<u64>,
     #[command(flatten)]
     print: Print,
     /// Play one part of the matches: the K-th of N. With --resume each part leaves a file, and
@@ -161,6 +176,7 @@ impl ArenaArgs {
                 (None, Some(playouts)) => Thinking::Playouts(playouts),
                 (None, None) => Thinking::Millis(20),
             },
+            lessons: self.luck,
             patience: Patience { answer_ms: self.answer_ms, ..Patience::default() },
             threads: self.threads.map(usize::from),
             resume: self.resume.clone(),
@@ -175,7 +191,10 @@ impl ArenaArgs {
     pub fn run(&self) -> Result<String, ArenaError> {
         match &self.task {
             Some(Task::Merge(merge)) => Ok(merge.print.text(&crate::merge(&merge.files)?)),
-            None => Ok(self.print.text(&crate::run(&self.options(), &interrupted())?)),
+            None => {
+                let play = if self.kinds { run_by_kinds } else { run };
+                Ok(self.print.text(&play(&self.options(), &interrupted())?))
+            }
         }
     }
 }

@@ -4,4 +4,5 @@ mod advice;
 mod every_game;
 mod interruption;
 mod lab;
+mod luck;
 mod protocol;

@@ -8,4 +8,4 @@ pub(crate) use candidate::untold;
 pub use candidate::{Candidate, best};
 pub use playout::gain;
 pub(crate) use playout::{play_on, play_out};
-pub(crate) use race::{Trials, race};
+pub use race::{Trials, race};

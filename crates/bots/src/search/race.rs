@@ -8,15 +8,17 @@ use super::candidate::Candidate;
 use crate::budget::{Budget, Playouts};
 
 /// The time for trying choices out, and what decides which worlds are imagined.
-pub(crate) struct Trials<'a> {
-    pub(crate) budget: &'a Budget<'a>,
-    pub(crate) rng: &'a mut ChaCha8Rng,
+pub struct Trials<'a> {
+    /// How long they may take.
+    pub budget: &'a Budget<'a>,
+    /// What decides which worlds there are.
+    pub rng: &'a mut ChaCha8Rng,
 }
 
 /// Tries the choices of the seat that views out in the same worlds, as long as the budget lasts.
 /// `play_on` says what comes of a choice, by its number, in the world after it and before it. Choices that
 /// are clearly behind may be given up.
-pub(crate) fn race(
+pub fn race(
     view: &View<'_>,
     all: &mut [Candidate],
     Trials { budget, rng }: &mut Trials<'_>,

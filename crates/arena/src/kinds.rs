@@ -1,0 +1,89 @@
+//! What the lead of a bot over another comes from: the same tournament is played for each kind of
+//! decision, by the weaker bot that makes those decisions as the other does.
+
+use std::sync::atomic::AtomicBool;
+
+use upcard_bots::Level;
+
+use crate::mixed::{Kind, Mixed};
+use crate::options::{ArenaError, Contestant, Options};
+use crate::report::{KindRow, Report};
+use crate::run::run;
+
+/// The two bots of the ladder that a tournament is between: the one named first, and the other.
+fn both(bots: &[Contestant]) -> Option<(Level, Level)> {
+    let Contestant::Bot(first) = bots.first()? else { return None };
+    let other = bots.iter().find(|bot| **bot != Contestant::Bot(*first))?;
+    let Contestant::Bot(other) = other else { return None };
+    let known =
+        |bot: &Contestant| *bot == Contestant::Bot(*first) || *bot == Contestant::Bot(*other);
+    bots.iter().all(known).then_some((*first, *other))
+}
+
+/// Plays a tournament, and the same for each kind of decision.
+///
+/// # Errors
+/// A tournament that cannot be played, or one that is not between two bots of the ladder.
+pub(crate) fn run_by_kinds(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
+    let (first, other) = both(&options.bots).ok_or(ArenaError::Kinds)?;
+    let mut report = run(options, stop)?;
+    let lead = |report: &Report| report.pairs.first().map(|pair| pair.points_per_deal);
+    let whole = lead(&report).map_or(f64::NAN, |lead| lead.mean);
+    for kind in Kind::ALL {
+        let mixed = Mixed { own: other, kind, by: first };
+        let in_place = |bot: &Contestant| match bot {
+            bot if *bot == Contestant::Bot(first) => Contestant::Mixed(mixed),
+            bot => bot.clone(),
+        };
+        let bots = options.bots.iter().map(in_place).collect();
+        let part = run(&Options { bots, ..options.clone() }, stop)?;
+        report.interrupted |= part.interrupted;
+        let (Some(row), Some(lead)) = (part.bots.first(), lead(&part)) else { continue };
+        report.kinds.push(KindRow {
+            kind: kind.name().to_owned(),
+            match_win_share: row.match_win_share,
+            points_per_deal: lead,
+            // Nothing of a lead has no sign.
+            share: if lead.mean == 0.0 { 0.0 } else { lead.mean / whole },
+        });
+    }
+    Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bots(names: &str) -> Vec<Contestant> {
+        names.split(',').map(|name| name.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn two_bots_of_the_ladder_are_compared() {
+        let (expert, steady) = (Level::Expert, Level::Steady);
+        assert_eq!(both(&bots("expert,steady")), Some((expert, steady)));
+        assert_eq!(both(&bots("steady,expert,expert")), Some((steady, expert)));
+        for wrong in ["expert", "steady,steady", "expert,oracle", "steady,novice,sharp"] {
+            assert_eq!(both(&bots(wrong)), None, "{wrong}");
+        }
+    }
+
+    /// What steady is ahead of a novice by comes from all kinds of decisions.
+    #[test]
+    fn each_kind_has_its_share() {
+        let options =
+            Options { matches: 60, ..Options::new("contract-rummy", bots("steady,novice")) };
+        let report = run_by_kinds(&options, &AtomicBool::new(false)).unwrap();
+        let names: Vec<&str> = report.kinds.iter().map(|row| &row.kind[..]).collect();
+        assert_eq!(names, ["draws", "offers", "lay-downs", "discards"]);
+        let [draws, offers, lay_downs, discards] = &report.kinds[..] else { panic!("four kinds") };
+        // A novice never buys, throws what it needs, and lays down as soon as it may.
+        assert!(offers.share > 0.1 && discards.share > 0.1, "{:?}", report.kinds);
+        assert!(lay_downs.share.abs() < 0.2 && draws.share > -0.2, "{:?}", report.kinds);
+        let text = report.table();
+        assert!(text.contains("discards") && text.contains("% of the lead"), "{text}");
+        let other = Options { bots: bots("steady,oracle"), ..options };
+        let refused = run_by_kinds(&other, &AtomicBool::new(false));
+        assert!(matches!(refused, Err(ArenaError::Kinds)));
+    }
+}

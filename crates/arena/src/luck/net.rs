@@ -1,0 +1,119 @@
+//! A small net that learns what a deal brings a seat that stands so.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+use upcard_engine::chance::below;
+
+/// What is looked at of a position, for one seat.
+pub(super) const INPUTS: usize = 40;
+
+/// Nodes of the hidden layer.
+const NODES: usize = 32;
+
+/// How often each sample is shown, and how far each step goes at first.
+const TIMES: usize = 4;
+const STEP: f32 = 0.01;
+
+/// What is looked at of a position.
+pub(super) type Inputs = [f32; INPUTS];
+
+/// One hidden layer; what it says is in units of the spread of what it has learnt from.
+pub(super) struct Net {
+    hidden: [[f32; INPUTS]; NODES],
+    out: [f32; NODES],
+    /// The mean and the spread of what it has learnt from.
+    mean: f32,
+    spread: f32,
+}
+
+impl Net {
+    /// Learns what these positions came to. The same samples and seed make the same net.
+    pub(super) fn learnt(samples: &[(Inputs, f32)], seed: u64) -> Net {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let count = samples.len().max(1) as f64;
+        let mean = samples.iter().map(|(_, found)| f64::from(*found)).sum::<f64>() / count;
+        let square = |(_, found): &(Inputs, f32)| (f64::from(*found) - mean).powi(2);
+        let spread = (samples.iter().map(square).sum::<f64>() / count).sqrt().max(1e-6);
+        let mut any = || (below(&mut rng, 2001) as f32 / 1000.0 - 1.0) * 0.4;
+        let mut net = Net {
+            hidden: [[0.0; INPUTS]; NODES],
+            out: [0.0; NODES],
+            mean: mean as f32,
+            spread: spread as f32,
+        };
+        net.hidden.iter_mut().flatten().for_each(|weight| *weight = any());
+        net.out.iter_mut().for_each(|weight| *weight = any());
+        let steps = TIMES * samples.len();
+        for step in 0..steps {
+            let shown = below(&mut rng, samples.len() as u32) as usize;
+            let (inputs, found) = &samples[shown];
+            let left = 1.0 - step as f32 / steps as f32;
+            net.learn(inputs, *found, STEP * left);
+        }
+        net
+    }
+
+    fn nodes(&self, inputs: &Inputs) -> [f32; NODES] {
+        std::array::from_fn(|node| {
+            let mut sums = [0.0; 4];
+            for (weights, inputs) in self.hidden[node].chunks(4).zip(inputs.chunks(4)) {
+                for ((sum, weight), input) in sums.iter_mut().zip(weights).zip(inputs) {
+                    *sum += weight * input;
+                }
+            }
+            sums.iter().sum::<f32>().max(0.0)
+        })
+    }
+
+    fn said(&self, nodes: &[f32; NODES]) -> f32 {
+        nodes.iter().zip(&self.out).map(|(node, weight)| node * weight).sum()
+    }
+
+    /// What a deal brings a seat that stands so, on average.
+    pub(super) fn value(&self, inputs: &Inputs) -> f64 {
+        f64::from(self.said(&self.nodes(inputs)) * self.spread + self.mean)
+    }
+
+    fn learn(&mut self, inputs: &Inputs, found: f32, step: f32) {
+        let nodes = self.nodes(inputs);
+        let wrong = self.said(&nodes) - (found - self.mean) / self.spread;
+        // What is far off is not to turn everything over.
+        let step = step * wrong.clamp(-3.0, 3.0);
+        for (node, lit) in nodes.iter().enumerate() {
+            let back = step * self.out[node];
+            self.out[node] -= step * lit;
+            if *lit > 0.0 {
+                for (weight, input) in self.hidden[node].iter_mut().zip(inputs) {
+                    *weight -= back * input;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_learns_what_depends_on_two_things_together() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut sample = || {
+            let mut inputs = [0.0; INPUTS];
+            inputs[0] = 1.0;
+            let [x, y] = [1, 2].map(|at| {
+                inputs[at] = below(&mut rng, 100) as f32 / 100.0;
+                inputs[at]
+            });
+            (inputs, if x > y { 30.0 * (x - y) } else { 0.0 })
+        };
+        let samples: Vec<_> = (0..20_000).map(|_| sample()).collect();
+        let net = Net::learnt(&samples, 3);
+        let square = |off: f64| off * off;
+        let wrong: f64 =
+            samples.iter().map(|(x, found)| square(net.value(x) - f64::from(*found))).sum();
+        let spread: f64 =
+            samples.iter().map(|(_, found)| square(f64::from(net.mean - *found))).sum();
+        assert!(wrong < 0.1 * spread, "{wrong} of {spread}");
+    }
+}

@@ -1,0 +1,75 @@
+//! Least squares.
+
+/// The weights by which these features come nearest to what was found: the sums of products of features
+/// with each other, and with what was found, are added up as they come.
+pub(super) struct Squares<const N: usize> {
+    products: [[f64; N]; N],
+    found: [f64; N],
+}
+
+impl<const N: usize> Squares<N> {
+    pub(super) fn new() -> Squares<N> {
+        Squares { products: [[0.0; N]; N], found: [0.0; N] }
+    }
+
+    /// Adds a sample.
+    pub(super) fn add(&mut self, features: &[f64; N], found: f64) {
+        for (row, one) in self.products.iter_mut().zip(features) {
+            for (cell, other) in row.iter_mut().zip(features) {
+                *cell += one * other;
+            }
+        }
+        for (cell, one) in self.found.iter_mut().zip(features) {
+            *cell += one * found;
+        }
+    }
+
+    /// The weights. Features that say nothing of their own weigh nothing.
+    pub(super) fn weights(mut self) -> [f64; N] {
+        // A little more on the diagonal keeps what is nearly the same apart.
+        for at in 0..N {
+            self.products[at][at] += 1e-6 * self.products[at][at] + 1e-9;
+        }
+        for at in 0..N {
+            let best = (at..N)
+                .max_by(|a, b| self.products[*a][at].abs().total_cmp(&self.products[*b][at].abs()));
+            let best = best.unwrap_or(at);
+            self.products.swap(at, best);
+            self.found.swap(at, best);
+            let pivot = self.products[at][at];
+            if pivot.abs() < 1e-12 {
+                continue;
+            }
+            for row in 0..N {
+                if row != at {
+                    let share = self.products[row][at] / pivot;
+                    for column in at..N {
+                        self.products[row][column] -= share * self.products[at][column];
+                    }
+                    self.found[row] -= share * self.found[at];
+                }
+            }
+        }
+        std::array::from_fn(|at| {
+            let pivot = self.products[at][at];
+            if pivot.abs() < 1e-12 { 0.0 } else { self.found[at] / pivot }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_found_again() {
+        let mut squares = Squares::new();
+        for number in 0..200u32 {
+            let x = f64::from(number % 7) - 3.0;
+            let y = f64::from(number % 11) - 5.0;
+            squares.add(&[x, y, 0.0], 2.0 * x - 0.5 * y);
+        }
+        let [x, y, nothing] = squares.weights();
+        assert!((x - 2.0).abs() < 1e-4 && (y + 0.5).abs() < 1e-4 && nothing == 0.0, "{x} {y}");
+    }
+}

@@ -1,0 +1,54 @@
+//! Tournaments whose results are given without luck, too.
+
+use std::sync::atomic::AtomicBool;
+
+use upcard_arena::{Contestant, Options, merge, run};
+use upcard_bots::Level;
+
+fn options(matches: u64) -> Options {
+    let bots = [Level::Steady, Level::Novice].map(Contestant::Bot).to_vec();
+    Options { matches, players: Some(3), lessons: Some(30), ..Options::new("contract-rummy", bots) }
+}
+
+#[test]
+fn results_are_given_with_luck_and_without() {
+    let report = run(&options(40), &AtomicBool::new(false)).unwrap();
+    let plain = Options { lessons: None, ..options(40) };
+    let plain = run(&plain, &AtomicBool::new(false)).unwrap();
+    for (row, plain) in report.bots.iter().zip(&plain.bots) {
+        // What is asked beside changes nothing of the results.
+        assert_eq!(row.match_win_share, plain.match_win_share);
+        assert_eq!(plain.without_luck, None);
+        let without = row.without_luck.expect("luck is taken out");
+        assert!((without.estimate.mean - row.match_win_share.mean).abs() < 0.3, "{without:?}");
+    }
+    let wins: f64 =
+        report.bots.iter().filter_map(|row| row.without_luck).map(|w| w.estimate.mean).sum();
+    assert!((wins - 1.0).abs() < 1e-9, "{wins}");
+    let lead = report.pairs[0].without_luck.expect("luck is taken out");
+    assert!(lead.estimate.mean < 0.0 && lead.variance_left > 0.0, "{lead:?}");
+    assert!(report.table().contains("of the variance left"), "{}", report.table());
+}
+
+#[test]
+fn parts_go_together_where_luck_was_learnt_alike() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let part = |shard: &str, lessons: u64| {
+        let name = file(&format!("{}-{lessons}", shard.replace('/', "-")));
+        let options = Options {
+            shard: shard.parse().unwrap(),
+            lessons: Some(lessons),
+            resume: Some(name.clone()),
+            ..options(12)
+        };
+        run(&options, &AtomicBool::new(false)).unwrap();
+        name
+    };
+    let (one, two, other) = (part("1/2", 12), part("2/2", 12), part("2/2", 9));
+    let whole =
+        run(&Options { lessons: Some(12), ..options(12) }, &AtomicBool::new(false)).unwrap();
+    let merged = merge(&[&one, &two]).unwrap();
+    assert_eq!(merged.pairs, whole.pairs);
+    assert!(merge(&[&one, &other]).unwrap_err().to_string().contains("lessons"));
+}
