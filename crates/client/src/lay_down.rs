@@ -9,7 +9,6 @@ use upcard_engine::{Action, Move, Refusal, View};
 
 use crate::groups::{Groups, best_ending, groups};
 use crate::hand::{Hand, Held};
-use crate::plan::proposal;
 use crate::readings;
 
 /// One meld of the draft.
@@ -230,11 +229,11 @@ impl LayDownDraft {
         draft
     }
 
-    /// The same, filled with what is advised, or with the best that may be laid.
+    /// The same, filled with these melds.
     #[must_use]
-    pub fn proposed(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
+    pub fn proposed(view: &View<'_>, melds: Vec<Meld>, hand: &[Held]) -> LayDownDraft {
         let mut draft = LayDownDraft::new(view);
-        draft.fill(view, proposal(view), hand.to_vec());
+        draft.fill(view, melds, hand.to_vec());
         draft
     }
 

@@ -76,6 +76,13 @@ impl Plan {
         Plan { melds, begun, odd, advice }
     }
 
+    /// What lies side by side in the hand of this view; nothing is searched for.
+    #[must_use]
+    pub fn side_by_side(view: &View<'_>) -> Plan {
+        let (begun, odd) = near(view.hand, wanted(view));
+        Plan { begun, odd, ..Plan::default() }
+    }
+
     /// The hand in groups: melds and what has begun to be one, then the rest.
     #[must_use]
     pub fn groups(&self) -> Vec<Vec<Card>> {

@@ -2,7 +2,6 @@
 //! question. They stay in the page. To the others an answer that is given by itself must look like
 //! one that was thought about: [`Delays`] says how long to wait before it is sent.
 
-use upcard_bots::hints;
 use upcard_cards::{Card, Rank, RankSet};
 use upcard_engine::View;
 use upcard_engine::table::{Down, Phase};
@@ -103,9 +102,10 @@ impl Standing {
         settled
     }
 
-    /// What becomes of the offer that this seat is asked.
+    /// What becomes of the offer that this seat is asked, where this says whether a card brings its contract
+    /// nearer.
     #[must_use]
-    pub fn reply(&self, view: &View<'_>) -> Reply {
+    pub fn reply(&self, view: &View<'_>, helps: impl FnOnce(&View<'_>, Card) -> bool) -> Reply {
         let Some(card) = view.table.upcard() else { return Reply::Ask };
         if !matches!(view.table.phase(), Phase::Offers { .. }) || !view.table.asks(view.seat) {
             return Reply::Ask;
@@ -123,7 +123,7 @@ impl Standing {
         if card.rank().is_some_and(|rank| self.buys(rank)) {
             return Reply::Buy;
         }
-        if self.only_helpful == Some(true) && !hints::helps(view, card) {
+        if self.only_helpful == Some(true) && !helps(view, card) {
             return Reply::Pass(Why::NoHelp);
         }
         Reply::Ask
@@ -164,12 +164,6 @@ impl Standing {
         }
         standing
     }
-}
-
-/// Does the discard that is offered help this seat's contract?
-#[must_use]
-pub fn helps(view: &View<'_>, card: Card) -> bool {
-    hints::helps(view, card)
 }
 
 /// The answers by hand that are remembered.

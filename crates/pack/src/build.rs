@@ -20,7 +20,10 @@ const PARTS: &str = "parts.js";
 
 /// How the names of the program's files begin. They name one another in a circle, and so have one
 /// hash, of all of them.
-const PROGRAM: [&str; 5] = ["upcard.js", "upcard_bg.wasm", PARTS, SPLIT, SHARED];
+const PROGRAM: [&str; 5] = ["upcard.js", FIRST, PARTS, SPLIT, SHARED];
+
+/// The first part of the program.
+const FIRST: &str = "upcard_bg.wasm";
 
 /// How the names of the program's later parts begin, and of what several of them share; the library
 /// of the macro gives them.
@@ -87,7 +90,7 @@ pub(crate) fn build(
 }
 
 /// Parts the program, and binds it to the browser: `upcard.js` and `upcard_bg.wasm`, which come
-/// first, `split_later.wasm`, and `parts.js`, which loads it.
+/// first, `split_….wasm` and what several of those share, `chunk_….wasm`, and `parts.js`, which loads them.
 fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let whole = fs::read(program)?;
     let first = folder.join("first.wasm");
@@ -103,8 +106,19 @@ fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     // The second part shares the table of functions.
     bindgen.keep_lld_exports(true);
     bindgen.remove_name_section(true).remove_producers_section(true);
-    bindgen.generate_output()?.emit(folder)?;
+    let mut bound = bindgen.generate_output()?;
+    unbind(&mut bound);
+    bound.emit(folder)?;
     Ok(fs::remove_file(first)?)
+}
+
+/// A library shows streams to the browser, of which the page uses none: what is shown cannot be left out by
+/// binaryen, so that it is taken back here.
+fn unbind(bound: &mut wasm_bindgen_cli_support::Output) {
+    let exports = &mut bound.wasm_mut().exports;
+    let streams = |name: &str| name.trim_start_matches("__wbg_").starts_with("intounderlying");
+    let unused: Vec<_> = exports.iter().filter(|e| streams(&e.name)).map(|e| e.id()).collect();
+    unused.into_iter().for_each(|id| exports.delete(id));
 }
 
 /// The names of the files in the folder that are asked for, in order.
@@ -125,11 +139,10 @@ fn shorten(program: &Path) -> Result<(), Box<dyn Error>> {
     match done {
         Ok(status) if status.success() => {
             let mut short = fs::read(program)?;
-            for table in TABLES {
+            // The other parts have no tables of their own; they import what they use of these.
+            for table in TABLES.iter().filter(|_| program.ends_with(FIRST)) {
                 match (exported(&whole, table), exported(&short, table)) {
                     (Some(was), Some(is)) => short[is] = whole[was],
-                    // The second part has none of its own.
-                    (None, None) => {}
                     _ => return Err(format!("wasm-opt: the table {table} is gone").into()),
                 }
             }

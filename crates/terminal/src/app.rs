@@ -8,7 +8,7 @@ use upcard_client::hint::Hint;
 use upcard_client::prompt::{Does, Draft};
 use upcard_client::wire::{ClientMessage, Level, Pace, SetUp, Stage};
 use upcard_client::{
-    Controller, Held, Local, Prompt, Session, Sort, Standing, bot_pause, record_of,
+    Controller, Held, Local, Prompt, Session, Sort, Standing, Steadily, bot_pause, record_of,
 };
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Flaws, Library, MeldId, Seat, View};
@@ -205,7 +205,8 @@ impl App {
                 Session::new(library, now),
                 Standing::default(),
             )
-            .alone(),
+            .alone()
+            .planned_by(&Steadily),
             sort: Sort::default(),
             focus: Focus::Hand,
             at: 0,

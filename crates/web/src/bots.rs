@@ -8,6 +8,7 @@ use upcard_client::house_rules::Tried;
 use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, OwnView, Rules, View};
 
+use crate::later::Bundle;
 use crate::{browser, later};
 
 /// How many playouts a thinking bot may make here.
@@ -30,13 +31,13 @@ pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
     thought.map_or_else(|_| fallback(view), |thought| thought.action)
 }
 
-/// Does this level need the second part of the program?
+/// Does this level need a part of the program that comes later?
 fn is_deep(level: Level) -> bool {
     matches!(level, Level::Sharp | Level::Expert)
 }
 
 /// A sharp or an expert bot's answer; without what it has learnt an expert plays as a sharp one does.
-/// Called from the second part of the program alone, so that it lies there.
+/// Called from that part of the program alone, so that it lies there.
 pub(crate) fn decide_deeply(
     view: &OwnView,
     rules: &Arc<Rules>,
@@ -49,7 +50,7 @@ pub(crate) fn decide_deeply(
     thought.ok().map(|thought| thought.action)
 }
 
-/// A bot's answer, by the second part of the program where the level needs it and it is there.
+/// A bot's answer, by a later part of the program where the level needs it and it is there.
 pub(crate) fn decide_as_can(
     view: &OwnView,
     rules: &Arc<Rules>,
@@ -61,14 +62,14 @@ pub(crate) fn decide_as_can(
     best.or_else(|| view.view(rules).map(|view| decide(&view, level, number)))
 }
 
-/// Lets bots play a match, by the second part of the program; none where that is not to be had.
+/// Lets bots play a match, by the part of the program for house rules; none where that is not to be had.
 pub(crate) fn try_out(
     source: RuleSource,
     seed: [u8; 32],
     then: impl FnOnce(Option<Tried>) + 'static,
 ) {
     js_sys::futures::spawn_local(async move {
-        let there = later::fetch().await;
+        let there = later::fetch(Bundle::Library).await;
         then(there.then(|| later::try_out(source, seed)).flatten());
     });
 }
@@ -81,7 +82,7 @@ pub(crate) fn with_learnt(level: Level, nets: &str, then: impl FnOnce() + 'stati
     }
     let nets = nets.to_owned();
     js_sys::futures::spawn_local(async move {
-        let loaded = later::fetch().await;
+        let loaded = later::fetch(Bundle::Table).await;
         let learns = level == Level::Expert && !ValueNets::is_installed();
         if !(loaded && learns) {
             return then();

@@ -71,6 +71,9 @@ fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
 }
 
+/// The key under which house rules are kept.
+pub(crate) const HOUSE_RULES: &str = "upcard.house-rules";
+
 /// What is kept under this key.
 pub(crate) fn stored(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()

@@ -6,16 +6,13 @@ use qrcode::{EcLevel, QrCode};
 use upcard_client::house_rules::{HouseRules, RulesEditor, Shelf};
 
 use crate::browser;
+use crate::invite::Share;
 use crate::memo::memo;
-use crate::sheets::Share;
 use crate::text::tr;
-
-/// The key under which they are kept.
-const KEY: &str = "upcard.house-rules";
 
 /// Those that this browser keeps.
 pub(crate) fn shelf() -> Shelf {
-    browser::stored(KEY).map(|text| Shelf::read(&text)).unwrap_or_default()
+    browser::stored(browser::HOUSE_RULES).map(|text| Shelf::read(&text)).unwrap_or_default()
 }
 
 /// Keeps these under their name; false where they have none or there are too many.
@@ -23,7 +20,7 @@ pub(crate) fn keep(rules: &HouseRules) -> bool {
     let mut shelf = shelf();
     let kept = shelf.keep(rules.clone());
     if kept {
-        browser::store(KEY, &shelf.text());
+        browser::store(browser::HOUSE_RULES, &shelf.text());
     }
     kept
 }
@@ -32,7 +29,7 @@ pub(crate) fn keep(rules: &HouseRules) -> bool {
 pub(crate) fn drop_kept(name: &str) {
     let mut shelf = shelf();
     shelf.drop(name);
-    browser::store(KEY, &shelf.text());
+    browser::store(browser::HOUSE_RULES, &shelf.text());
 }
 
 /// The picture of a link, as an address; none where the link is too long for one.

@@ -1,6 +1,7 @@
-//! What asks for the second part of the program: what the first turns with bots do not need. That is the
-//! screens, sheets and panels that [`Part`] lists, the line to a server's table, and the two best bots. It is
-//! a file of its own, and comes when one of them is asked for, or by itself a while after the page stands.
+//! What asks for the parts of the program that come later: what the first card on a table does not need. That
+//! is the screens, sheets and panels that [`Part`] lists, the line to a server's table, who plans the hand, the
+//! table on a device, and the two best bots. Each [`Bundle`] is a file of its own, and comes when something of
+//! it is asked for, or by itself a while after the page stands.
 
 use std::pin::Pin;
 use std::rc::Rc;
@@ -10,7 +11,7 @@ use std::task::{Context, Poll, Waker};
 use leptos::prelude::*;
 use upcard_client::house_rules::Tried;
 use upcard_client::wire::{Level, RuleSource};
-use upcard_client::{Answer, Order};
+use upcard_client::{Answer, Order, Planner};
 use upcard_engine::{Action, OwnView, Rules};
 
 use crate::browser;
@@ -18,10 +19,43 @@ use crate::line::{Line, Listener};
 use crate::screens::Overlay;
 use crate::text::tr;
 
-/// How long after the page stands the second part comes by itself, in milliseconds.
+/// How long after the page stands the bundles come by themselves, in milliseconds, …
 const BY_ITSELF: u32 = 20_000;
 
-/// What the second part draws.
+/// … and how long after a table is shown what it may need next.
+const BESIDE_THE_TABLE: u32 = 4_000;
+
+/// How long after who plans the hand could not be had they are asked for again, in milliseconds.
+const AGAIN: u32 = 5_000;
+
+/// The files that the program comes in, beside the first and those that nothing is drawn by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bundle {
+    /// What a guest needs who comes by a link: the line, the place before the match, news of people.
+    Room,
+    /// Choosing a game, the panels of a turn, the sheets, the best bots.
+    Table,
+    /// House rules with the reader of games' files, and looking back at matches.
+    Library,
+}
+
+impl Bundle {
+    /// All of them, those first that are needed sooner.
+    const ALL: [Bundle; 3] = [Bundle::Room, Bundle::Table, Bundle::Library];
+}
+
+/// How far each of them is.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Bundles([RwSignal<Second>; 3]);
+
+impl Bundles {
+    /// How far this one is. Only this module carries it on.
+    pub(crate) fn of(self, bundle: Bundle) -> RwSignal<Second> {
+        self.0[bundle as usize]
+    }
+}
+
+/// What the bundles draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     /// Choosing a game, for a table with others (true) or alone.
@@ -44,11 +78,39 @@ pub(crate) enum Part {
     Pick,
     /// What concerns people, over the table.
     Strip,
+    /// What is changed of the game that is played at this table.
+    Changed,
+    /// The house rules of this device, to be chosen.
+    OwnGames,
+    /// A game's file, to be played.
+    File,
     /// What a sheet over the screen holds.
     Sheet(Overlay),
 }
 
-/// How far something is that comes later: the second part, or the texts of rule sheets.
+impl Part {
+    /// Where it lies.
+    fn bundle(self) -> Bundle {
+        match self {
+            Part::Lobby | Part::Strip | Part::Sheet(Overlay::Me) => Bundle::Room,
+            Part::House(_)
+            | Part::Link
+            | Part::OwnGames
+            | Part::File
+            | Part::Sheet(Overlay::Replay | Overlay::Games) => Bundle::Library,
+            Part::ChooseGame(_)
+            | Part::SetUp(_)
+            | Part::Changed
+            | Part::Down
+            | Part::Arrange
+            | Part::Cut
+            | Part::Pick
+            | Part::Sheet(_) => Bundle::Table,
+        }
+    }
+}
+
+/// How far something is that comes later: a bundle, or the texts of rule sheets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Second {
     /// Nobody has asked for it.
@@ -64,7 +126,7 @@ pub(crate) enum Second {
     Old,
 }
 
-/// What the second part is to do.
+/// What a bundle is to do.
 pub(crate) enum Job {
     /// Draw this.
     Draw(Part),
@@ -90,18 +152,35 @@ pub(crate) enum Done {
     Words(String),
     /// What came of the match.
     Tried(Option<Tried>),
+    /// Nothing: another bundle does it.
+    Nothing,
 }
 
-/// What comes when the second part is there.
+impl Job {
+    /// Who does it.
+    pub(crate) fn bundle(&self) -> Bundle {
+        match self {
+            Job::Draw(part) => part.bundle(),
+            Job::Open(..) => Bundle::Room,
+            Job::Decide(..) | Job::Word(_) => Bundle::Table,
+            Job::Try(..) => Bundle::Library,
+        }
+    }
+}
+
+/// What comes when a bundle is there.
 pub(crate) type Coming<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// The second part itself. It lies above all that asks for it, and is named here when the page begins.
+/// The bundles themselves. They lie above all that asks for them, and are named here when the page begins.
 #[derive(Clone, Copy)]
 pub(crate) struct Hooks {
-    /// Loads it; true once it is there.
-    pub(crate) load: fn() -> Coming<bool>,
-    /// Does something, when it is loaded; none where that could not be done.
+    /// Loads one; true once it is there.
+    pub(crate) load: fn(Bundle) -> Coming<bool>,
+    /// Does something, when its bundle is loaded; none where that could not be done.
     pub(crate) run: fn(Job) -> Coming<Option<Done>>,
+    /// Who plans the hand: a part of its own, which comes when a table is shown. None where it could not be
+    /// had.
+    pub(crate) planner: fn() -> Coming<Option<&'static dyn Planner>>,
     /// A table on this device, in this thread, with its bots: a part of its own, which a page has no use
     /// for whose tables are in a worker or at a server. None where it could not be had.
     pub(crate) host: fn() -> Coming<Option<Rc<dyn Host>>>,
@@ -116,15 +195,15 @@ pub(crate) trait Host {
 
 static HOOKS: OnceLock<Hooks> = OnceLock::new();
 
-/// Names the second part.
+/// Names the bundles.
 pub(crate) fn install(hooks: Hooks) {
     let _ = HOOKS.set(hooks);
 }
 
-/// Fetches the second part; true once it is there, false where it could not be had.
-pub(crate) async fn fetch() -> bool {
+/// Fetches a bundle; true once it is there, false where it could not be had.
+pub(crate) async fn fetch(bundle: Bundle) -> bool {
     match HOOKS.get() {
-        Some(hooks) => (hooks.load)().await,
+        Some(hooks) => (hooks.load)(bundle).await,
         None => false,
     }
 }
@@ -134,7 +213,18 @@ pub(crate) async fn host() -> Option<Rc<dyn Host>> {
     (HOOKS.get()?.host)().await
 }
 
-/// Does something at once; none where the second part is not there.
+/// Who plans the hand, as soon as that is there; asked for again and again where it cannot be had.
+pub(crate) fn with_planner(then: impl FnOnce(&'static dyn Planner) + 'static) {
+    leptos::task::spawn_local(async move {
+        let Some(hooks) = HOOKS.get() else { return };
+        match (hooks.planner)().await {
+            Some(planner) => then(planner),
+            None => browser::later(AGAIN, move || with_planner(then)),
+        }
+    });
+}
+
+/// Does something at once; none where its bundle is not there.
 fn at_once(job: Job) -> Option<Done> {
     let mut doing = (HOOKS.get()?.run)(job);
     match doing.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -143,7 +233,7 @@ fn at_once(job: Job) -> Option<Done> {
     }
 }
 
-/// Opens the line to a table of the server; none where the second part is not there.
+/// Opens the line to a table of the server; none where its bundle is not there.
 pub(crate) fn open_line(table: String, listener: Listener) -> Option<Box<dyn Line>> {
     match at_once(Job::Open(table, listener)) {
         Some(Done::Line(line)) => Some(line),
@@ -151,7 +241,7 @@ pub(crate) fn open_line(table: String, listener: Listener) -> Option<Box<dyn Lin
     }
 }
 
-/// Lets a sharp or an expert bot decide; none where it finds nothing, or the second part is not there.
+/// Lets a sharp or an expert bot decide; none where it finds nothing, or their bundle is not there.
 pub(crate) fn decide(
     view: OwnView,
     rules: Arc<Rules>,
@@ -164,7 +254,7 @@ pub(crate) fn decide(
     }
 }
 
-/// Lets bots play a match; none where the second part is not there.
+/// Lets bots play a match; none where their bundle is not there.
 pub(crate) fn try_out(source: RuleSource, seed: [u8; 32]) -> Option<Tried> {
     match at_once(Job::Try(source, seed)) {
         Some(Done::Tried(tried)) => tried,
@@ -172,8 +262,8 @@ pub(crate) fn try_out(source: RuleSource, seed: [u8; 32]) -> Option<Tried> {
     }
 }
 
-/// What is wrong with rules, in sentences. Only the host of a server's table hears of it, who has the
-/// second part; empty where it is not there.
+/// What is wrong with rules, in sentences. Only the host of a server's table hears of it, who has set it up
+/// by the same bundle; empty where it is not there.
 pub(crate) fn in_words(flaws: Vec<String>) -> String {
     match at_once(Job::Word(flaws)) {
         Some(Done::Words(words)) => words,
@@ -181,14 +271,15 @@ pub(crate) fn in_words(flaws: Vec<String>) -> String {
     }
 }
 
-/// Asks for the second part, unless it is there or on its way.
-pub(crate) fn ask(second: RwSignal<Second>) {
+/// Asks for a bundle, unless it is there or on its way.
+pub(crate) fn ask(bundles: Bundles, bundle: Bundle) {
+    let second = bundles.of(bundle);
     if matches!(second.get_untracked(), Second::Coming | Second::There) {
         return;
     }
     second.set(Second::Coming);
     leptos::task::spawn_local(async move {
-        if fetch().await { second.set(Second::There) } else { why_not(second) }
+        if fetch(bundle).await { second.set(Second::There) } else { why_not(second) }
     });
 }
 
@@ -208,25 +299,36 @@ pub(crate) fn is_old(then: impl FnOnce(bool) + 'static) {
     });
 }
 
-/// Lets the second part come by itself after a while.
-pub(crate) fn comes_by_itself(second: RwSignal<Second>) {
+/// Lets the bundles come by themselves after a while.
+pub(crate) fn come_by_themselves(bundles: Bundles) {
     browser::later(BY_ITSELF, move || {
-        if second.get_untracked() == Second::Unasked {
-            ask(second);
-        }
+        Bundle::ALL.into_iter().for_each(|one| unasked(bundles, one))
     });
 }
 
+/// A table is shown: what its turns need comes soon.
+pub(crate) fn come_beside_the_table(bundles: Bundles) {
+    browser::later(BESIDE_THE_TABLE, move || unasked(bundles, Bundle::Table));
+}
+
+/// Asks for a bundle for which nobody has asked so far.
+fn unasked(bundles: Bundles, bundle: Bundle) {
+    if bundles.of(bundle).get_untracked() == Second::Unasked {
+        ask(bundles, bundle);
+    }
+}
+
 /// A part, as soon as it can be drawn.
-pub(crate) fn part(second: RwSignal<Second>, part: Part) -> AnyView {
+pub(crate) fn part(bundles: Bundles, part: Part) -> AnyView {
+    let (bundle, second) = (part.bundle(), bundles.of(part.bundle()));
     // Not while something is being drawn that looks at the same signal.
-    browser::later(0, move || ask(second));
+    browser::later(0, move || ask(bundles, bundle));
     let view = move || match second.get() {
         Second::There => match at_once(Job::Draw(part)) {
             Some(Done::View(view)) => view,
-            _ => missing(Second::Failed, move || ask(second)),
+            _ => missing(Second::Failed, move || ask(bundles, bundle)),
         },
-        state => missing(state, move || ask(second)),
+        state => missing(state, move || ask(bundles, bundle)),
     };
     view.into_any()
 }

@@ -2,19 +2,21 @@
 //! the link that friends join by.
 
 use leptos::prelude::*;
-use upcard_client::house_rules::HouseRules;
 use upcard_client::wire::{ClientMessage, Clock, Sitter, Stage};
 
-use crate::differences::{both, differences};
+use crate::invite::Invite;
+use crate::later::{self, Part};
 use crate::memo::memo;
 use crate::news;
 use crate::people::{Admit, Me, Requests, SeatList, Visitors, Willing};
-use crate::rules_sheet;
-use crate::set_up::clock_words;
-use crate::sheets::Invite;
 use crate::store::{App, Overlay};
 use crate::strip::Strip;
 use crate::text::tr;
+
+/// What a clock means; none where there is none.
+pub(crate) fn clock_words(seconds: u16, bank: u16) -> Option<String> {
+    (seconds > 0).then(|| tr!("clock-words", seconds = seconds, bank = bank))
+}
 
 /// What is played here: the game in a sentence, its house rules, and the way to all of them.
 #[component]
@@ -30,39 +32,20 @@ fn Rules() -> impl IntoView {
                 Clock::PerMove { seconds, bank } => clock_words(seconds, bank),
                 Clock::None => None,
             };
-            let own = HouseRules {
-                name: String::new(),
-                game: set_up.game.clone(),
-                changes: set_up.changes.clone(),
-            };
-            Some((rules.set.catalogue.summary.clone(), house, own, clock))
+            let changed = !set_up.changes.is_empty();
+            Some((rules.set.catalogue.summary.clone(), house, changed, clock))
         })
     });
-    // What is changed of the game is shown to all, before they sit down.
-    let changed = move |own: HouseRules| {
-        (!own.changes.is_empty()).then(|| {
-            view! {
-                <section class="pane"><h2>{tr!("changed-rules")}</h2>
-                    {move || {
-                        let own = own.clone();
-                        rules_sheet::shown(app, move || {
-                            let made = both(app, &own);
-                            made.ok().map(|(here, there)| differences(&here, &there))
-                        })
-                    }}
-                </section>
-            }
-        })
-    };
     move || {
-        rules.get().map(|(summary, house, own, clock)| {
+        rules.get().map(|(summary, house, changed, clock)| {
             view! {
                 <section class="about">
                     <p>{summary}</p>
                     {(!house.is_empty()).then(|| view! {
                         <ul>{house.into_iter().map(|words| view! { <li>{words}</li> }).collect_view()}</ul>
                     })}
-                    {changed(own)}
+                    // What is changed of the game is shown to all, before they sit down.
+                    {changed.then(|| later::part(app.second(), Part::Changed))}
                     {clock.map(|words| view! { <p>{words}</p> })}
                     <button class="btn" on:click=move |_| app.show(Overlay::Rules)>{tr!("read-rules")}</button>
                 </section>

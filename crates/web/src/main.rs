@@ -23,10 +23,12 @@ mod home;
 mod host;
 mod house;
 mod house_editor;
+mod house_file;
 mod house_keep;
 mod house_opinion;
 mod house_shelf;
 mod house_values;
+mod invite;
 mod keys;
 mod later;
 mod line;
@@ -68,7 +70,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::DedicatedWorkerGlobalScope;
 
-use crate::later::Part;
+use crate::later::{Bundle, Part};
 use crate::store::{App, Screen};
 
 /// The page.
@@ -85,10 +87,14 @@ fn Page() -> impl IntoView {
     });
     browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
     store::install_nudge(app);
-    later::comes_by_itself(app.second());
+    later::come_by_themselves(app.second());
     Effect::new(move |_| {
-        if app.second().get() == later::Second::There {
+        if app.second().of(Bundle::Room).get() == later::Second::There {
             app.open_line();
+        }
+    });
+    Effect::new(move |_| {
+        if app.second().of(Bundle::Table).get() == later::Second::There {
             // Rules can be read without a network, too.
             browser::later(5_000, move || rules_sheet::keep(app));
         }

@@ -7,6 +7,7 @@ use upcard_client::{Difficulty, Family, Length, Telling, Wish, difficulty, minut
 use upcard_engine::{Library, Rules};
 use upcard_rulebook::ranks_name;
 
+use crate::later::{self, Part};
 use crate::memo::memo;
 use crate::store::{App, Screen};
 use crate::text::{self, sentences, tr};
@@ -153,7 +154,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     let mut parts = before.split('+').map(str::to_owned);
     let chosen = RwSignal::new(parts.next().unwrap_or_default());
     let variations = RwSignal::new(parts.collect::<Vec<String>>());
-    let about = RwSignal::new(false);
+    let (about, reads) = (RwSignal::new(false), RwSignal::new(false));
     let name = move || {
         let mut name = chosen.get();
         for v in variations.get() {
@@ -288,7 +289,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                 <h1><b>{tr!("choose-game")}</b><small>{if friends { tr!("step-friends") } else { tr!("step-one") }}</small></h1>
             </header>
             <main>
-                <crate::house_shelf::OwnGames/>
+                {browser::stored(browser::HOUSE_RULES).map(|_| later::part(app.second(), Part::OwnGames))}
                 {wishes(wish)}
                 {families.into_iter().map(|(family, games)| {
                     let each: Vec<_> = games.iter().map(|(_, g)| (g.players, g.minutes, g.difficulty)).collect();
@@ -304,7 +305,10 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                 }).collect_view()}
                 <p class="hint" hidden=fit_any>{tr!("wish-none")}</p>
                 {friends.then(|| view! { <crate::house::HouseGames/> })}
-                <crate::house_shelf::FromFile/>
+                <details class="from-file" on:toggle=move |_| reads.set(true)>
+                    <summary><h2>{tr!("from-file")}</h2></summary>
+                    {move || reads.get().then(|| later::part(app.second(), Part::File))}
+                </details>
             </main>
             <footer>
                 <button class="btn go big" disabled=move || compiled.with(Result::is_err) on:click=move |_| next()>

@@ -11,10 +11,8 @@ use crate::comfort::ComfortSheet;
 use crate::hint::HintSheet;
 use crate::keys::Keys;
 use crate::later::Part;
-use crate::matches::GamesSheet;
-use crate::people::{Me, PeopleSheet};
+use crate::people::PeopleSheet;
 use crate::phrases::Phrases;
-use crate::replay::ReplaySheet;
 use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
 use crate::settings_screen::SettingsScreen;
@@ -112,11 +110,10 @@ pub(crate) fn body(overlay: Overlay) -> AnyView {
         Overlay::Phrases => view! { <Phrases/> }.into_any(),
         Overlay::Code => view! { <CodeSheet/> }.into_any(),
         Overlay::People => view! { <PeopleSheet/> }.into_any(),
-        Overlay::Me => view! { <Me/> }.into_any(),
         Overlay::TableSetUp => view! { <TableSetUp/> }.into_any(),
         Overlay::Join => view! { <JoinSheet/> }.into_any(),
-        Overlay::Replay => view! { <ReplaySheet/> }.into_any(),
-        Overlay::Games => view! { <GamesSheet/> }.into_any(),
+        // These lie elsewhere.
+        Overlay::Me | Overlay::Replay | Overlay::Games => ().into_any(),
     }
 }
 

@@ -281,18 +281,16 @@ pub(crate) fn Me() -> impl IntoView {
     // The name, kept as one's own; none, and a word about it, where it is no name.
     let named = move || {
         let typed = name.get_untracked();
-        let clean = upcard_table::name::clean(&typed);
-        match &clean {
-            Some(_) => {
-                app.unsay();
-                app.change_settings(|s| s.name = typed);
-            }
-            None => {
-                app.inform(tr!("error-bad-name"));
-                browser::focus("own-name");
-            }
+        // What else is no name the table says, which has the letters of all scripts.
+        let clean = typed.trim().to_owned();
+        if clean.is_empty() {
+            app.inform(tr!("error-bad-name"));
+            browser::focus("own-name");
+            return None;
         }
-        clean
+        app.unsay();
+        app.change_settings(|s| s.name = typed);
+        Some(clean)
     };
     let sit = move || {
         if let Some(name) = named() {

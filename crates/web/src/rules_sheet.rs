@@ -8,6 +8,7 @@ use upcard_rulebook::{Section, Sentence, sheet, words};
 use crate::card::face_html;
 use crate::differences::{both, differences};
 use crate::later::{Second, missing, why_not};
+use crate::memo::memo;
 use crate::store::App;
 use crate::text::tr;
 use crate::{browser, room};
@@ -183,4 +184,32 @@ fn chapter(section: Section) -> AnyView {
         })}
     }
     .into_any()
+}
+
+/// What is changed of the game that is played at this table.
+#[component]
+pub(crate) fn Changed() -> impl IntoView {
+    let app = App::get();
+    let own = memo(move || {
+        app.session().with(|s| {
+            let set_up = s.set_up.as_ref()?;
+            let (game, changes) = (set_up.game.clone(), set_up.changes.clone());
+            (!changes.is_empty()).then(|| HouseRules { name: String::new(), game, changes })
+        })
+    });
+    move || {
+        own.get().map(|own| {
+            view! {
+                <section class="pane"><h2>{tr!("changed-rules")}</h2>
+                    {move || {
+                        let own = own.clone();
+                        shown(app, move || {
+                            let made = both(app, &own);
+                            made.ok().map(|(here, there)| differences(&here, &there))
+                        })
+                    }}
+                </section>
+            }
+        })
+    }
 }

@@ -10,8 +10,8 @@ use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
 
 use crate::card::face_html;
+use crate::invite::Share;
 use crate::seat_face::{self, Face};
-use crate::sheets::Share;
 use crate::store::App;
 use crate::text::{self, Page, tr};
 use crate::{browser, matches, news, record};

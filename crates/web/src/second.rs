@@ -1,20 +1,40 @@
-//! The later parts of the program: what only one of these functions refers to comes as a file of its own.
-#![allow(unsafe_code, reason = "the macro binds the two parts by functions of the C ABI")]
+//! The later parts of the program: what only one of these functions refers to comes as a file of its own, and
+//! what several refer to, as one that they share.
+#![allow(unsafe_code, reason = "the macro binds the parts by functions of the C ABI")]
 
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use upcard_client::{Planner, Steadily};
 use upcard_rulebook::coded_sentence;
 
-use crate::later::{Done, Hooks, Host, Job, Part};
+use crate::later::{Bundle, Done, Hooks, Host, Job, Part};
 use crate::remote::Remote;
+use crate::screens::Overlay;
 
-/// What those below ask it by.
+/// What those below ask for it by.
 pub(crate) const HOOKS: Hooks = Hooks {
-    load: || Box::pin(async { load().await.is_ok() }),
-    run: |job| Box::pin(async { run(job).await.ok() }),
+    load: |bundle| {
+        Box::pin(async move {
+            match bundle {
+                Bundle::Room => load_room().await.is_ok(),
+                Bundle::Table => load_later().await.is_ok(),
+                Bundle::Library => load_library().await.is_ok(),
+            }
+        })
+    },
+    run: |job| {
+        Box::pin(async {
+            match job.bundle() {
+                Bundle::Room => room(job).await.ok(),
+                Bundle::Table => later(job).await.ok(),
+                Bundle::Library => library(job).await.ok(),
+            }
+        })
+    },
     host: || Box::pin(async { host().await.ok() }),
+    planner: || Box::pin(async { planner().await.ok() }),
 };
 
 /// A table on this device. The macro makes it a future that loads the part first that only this refers to.
@@ -23,38 +43,88 @@ fn host() -> Result<Rc<dyn Host>, SplitLoaderError> {
     Ok(Rc::new(crate::host::Table::new()))
 }
 
-/// Does something. The macro makes it a future that loads the second part first.
-#[wasm_split(later, wasm_split_path = leptos::wasm_split, preload(load), fallible)]
-fn run(job: Job) -> Result<Done, SplitLoaderError> {
+/// Who plans the hand.
+#[wasm_split(plan, wasm_split_path = leptos::wasm_split, fallible)]
+fn planner() -> Result<&'static dyn Planner, SplitLoaderError> {
+    Ok(&Steadily)
+}
+
+/// What a guest needs who comes by a link.
+#[wasm_split(room, wasm_split_path = leptos::wasm_split, preload(load_room), fallible)]
+fn room(job: Job) -> Result<Done, SplitLoaderError> {
+    crate::text::add_room();
+    Ok(match job {
+        Job::Open(table, listener) => Done::Line(Box::new(Remote::open(&table, listener))),
+        Job::Draw(Part::Lobby) => Done::View(view! { <crate::lobby::Lobby/> }.into_any()),
+        Job::Draw(Part::Strip) => {
+            Done::View(view! { <crate::strip::Strip requests=true/> }.into_any())
+        }
+        Job::Draw(Part::Sheet(Overlay::Me)) => {
+            Done::View(view! { <crate::people::Me/> }.into_any())
+        }
+        _ => Done::Nothing,
+    })
+}
+
+/// What a table needs in later turns, and what is looked at before and beside it.
+#[wasm_split(later, wasm_split_path = leptos::wasm_split, preload(load_later), fallible)]
+fn later(job: Job) -> Result<Done, SplitLoaderError> {
     Ok(match job {
         Job::Draw(part) => Done::View(draw(part)),
-        Job::Open(table, listener) => Done::Line(Box::new(Remote::open(&table, listener))),
         Job::Decide(view, rules, level, number) => {
             Done::Action(crate::bots::decide_deeply(&view, &rules, level, number))
         }
-        Job::Try(source, seed) => Done::Tried(crate::house_opinion::play(&source, seed)),
         Job::Word(flaws) => {
             upcard_rulebook::load_flaw_texts();
             let sentences: Vec<String> = flaws.iter().map(|flaw| coded_sentence(flaw)).collect();
             Done::Words(sentences.join(" "))
         }
+        _ => Done::Nothing,
     })
 }
 
 fn draw(part: Part) -> AnyView {
-    crate::text::add_later();
-    upcard_rulebook::load_flaw_texts();
+    add_texts();
     match part {
         Part::ChooseGame(friends) => view! { <crate::new_table::ChooseGame friends/> }.into_any(),
         Part::SetUp(friends) => view! { <crate::set_up::SetUpTable friends/> }.into_any(),
-        Part::House(friends) => view! { <crate::house_editor::HouseEditor friends/> }.into_any(),
-        Part::Link => view! { <crate::house_shelf::HouseLink/> }.into_any(),
-        Part::Lobby => view! { <crate::lobby::Lobby/> }.into_any(),
+        Part::Changed => view! { <crate::rules_sheet::Changed/> }.into_any(),
         Part::Down => view! { <crate::panels::DownPanel/> }.into_any(),
         Part::Arrange => view! { <crate::panels::ArrangePanel/> }.into_any(),
         Part::Cut => view! { <crate::panels::CutPanel/> }.into_any(),
         Part::Pick => view! { <crate::panels::PickPanel/> }.into_any(),
-        Part::Strip => view! { <crate::strip::Strip requests=true/> }.into_any(),
         Part::Sheet(overlay) => crate::overlays::body(overlay),
+        _ => ().into_any(),
     }
+}
+
+/// House rules, and looking back.
+#[wasm_split(library, wasm_split_path = leptos::wasm_split, preload(load_library), fallible)]
+fn library(job: Job) -> Result<Done, SplitLoaderError> {
+    Ok(match job {
+        Job::Try(source, seed) => Done::Tried(crate::house_opinion::play(&source, seed)),
+        Job::Draw(part) => {
+            add_texts();
+            crate::text::add_library();
+            Done::View(match part {
+                Part::House(friends) => {
+                    view! { <crate::house_editor::HouseEditor friends/> }.into_any()
+                }
+                Part::Link => view! { <crate::house_shelf::HouseLink/> }.into_any(),
+                Part::OwnGames => view! { <crate::house_shelf::OwnGames/> }.into_any(),
+                Part::File => view! { <crate::house_file::FromFile/> }.into_any(),
+                Part::Sheet(Overlay::Replay) => view! { <crate::replay::ReplaySheet/> }.into_any(),
+                Part::Sheet(Overlay::Games) => view! { <crate::matches::GamesSheet/> }.into_any(),
+                _ => ().into_any(),
+            })
+        }
+        _ => Done::Nothing,
+    })
+}
+
+/// The texts of what is drawn here.
+fn add_texts() {
+    crate::text::add_room();
+    crate::text::add_later();
+    upcard_rulebook::load_flaw_texts();
 }

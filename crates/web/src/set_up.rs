@@ -5,6 +5,7 @@ use upcard_client::house_rules::HouseRules;
 use upcard_client::wire::{Clock, Level, SeatPlan, SetUp};
 use upcard_engine::Seat;
 
+use crate::lobby::clock_words;
 use crate::memo::memo;
 use crate::seat_face::{self, Face};
 use crate::store::App;
@@ -158,11 +159,6 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
         </div>
     }
     .into_any()
-}
-
-/// What a clock means; none where there is none.
-pub(crate) fn clock_words(seconds: u16, bank: u16) -> Option<String> {
-    (seconds > 0).then(|| tr!("clock-words", seconds = seconds, bank = bank))
 }
 
 /// A number with a button on either side.

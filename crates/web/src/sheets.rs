@@ -5,6 +5,7 @@ use upcard_client::wire::{ClientMessage, Power};
 use upcard_client::{Leaving, Player};
 use upcard_engine::Seat;
 
+use crate::invite::{CODE, Invite, Share};
 use crate::memo::memo;
 use crate::store::{App, Overlay};
 use crate::text::tr;
@@ -126,41 +127,6 @@ pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
     }
 }
 
-/// A button that copies a text, and says that it did, or that it could not.
-#[component]
-fn Copy(#[prop(into)] text: String, label: &'static str) -> impl IntoView {
-    let shown = RwSignal::new(label);
-    view! {
-        <button class="btn" on:click=move |_| {
-            browser::copy(&text, move |done| shown.set(if done { "copied" } else { "not-copied" }));
-        }><span aria-live="polite">{move || tr!(shown.get())}</span></button>
-    }
-}
-
-/// Passes a text and a link on: by the device's own sheet where it has one, and by copying.
-#[component]
-pub(crate) fn Share(
-    /// What it is about.
-    title: String,
-    /// The words.
-    text: String,
-    /// The link; empty where there is none.
-    link: String,
-    /// The id of the text on the copying button.
-    copy: &'static str,
-) -> impl IntoView {
-    let copied = if link.is_empty() { text.clone() } else { link.clone() };
-    view! {
-        <div class="buttons wrap share">
-            {browser::can_share().then(|| view! {
-                <button class="btn go" on:click=move |_| browser::share(&title, &text, &link)>{tr!("share")}</button>
-            })}
-            <Copy text=copied label=copy/>
-        </div>
-    }
-    .into_any()
-}
-
 /// A link with its picture.
 #[component]
 pub(crate) fn LinkCard(link: String, picture: String, alt: String) -> impl IntoView {
@@ -173,16 +139,6 @@ pub(crate) fn LinkCard(link: String, picture: String, alt: String) -> impl IntoV
     }
     .into_any()
 }
-
-/// The short code of a table, from its link, in two groups: to be told and typed.
-fn short_code(link: &str) -> String {
-    let code = link.get(link.len().saturating_sub(CODE)..).unwrap_or_default();
-    let (first, last) = code.split_at(code.len() / 2);
-    format!("{first} {last}")
-}
-
-/// Letters in it.
-const CODE: usize = 6;
 
 /// Going to a table by its short code.
 #[component]
@@ -210,25 +166,6 @@ pub(crate) fn JoinSheet() -> impl IntoView {
         </form>
     }
     .into_any()
-}
-
-/// The link that friends join by: to be sent, or to be shown to somebody who stands beside.
-#[component]
-pub(crate) fn Invite() -> impl IntoView {
-    let app = App::get();
-    let game = app.session().with_untracked(|s| {
-        s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone())
-    });
-    app.invite().get_untracked().map(|link| {
-        view! {
-            <section class="invite">
-                <p class="link"><code>{link.clone()}</code></p>
-                <p class="short-code">{tr!("short-code")}" "<b>{short_code(&link)}</b></p>
-                <Share title=tr!("app-name") text=tr!("share-table", game = game) link copy="copy-link"/>
-                <button class="btn" on:click=move |_| app.show(Overlay::Code)>{tr!("show-code")}</button>
-            </section>
-        }
-    })
 }
 
 /// The link as a picture, to be shown to those who are here.

@@ -38,13 +38,15 @@ enum Middle {
 pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
     drag::install(move |what, kind, number| drop(app, what, kind, number));
+    app.let_plan();
+    later::come_beside_the_table(app.second());
     let middle = memo(move || {
         let (after, here) = (app.in_lobby().get(), app.is_on_device());
         app.session().with(|s| match s.stage {
             Stage::Over if after || s.view.is_none() => Middle::Lobby,
             Stage::Over => Middle::Table,
             Stage::Playing if s.view.is_some() => Middle::Table,
-            // On this device nobody waits in a lobby, and a match begins without the second part.
+            // On this device nobody waits in a lobby, and a match begins without the room's part.
             _ if here => Middle::Coming,
             _ => Middle::Lobby,
         })

@@ -4,9 +4,10 @@ use leptos::prelude::*;
 use upcard_client::SetUpDraft;
 use upcard_client::wire::{ClientMessage, Level, Pace, Power, SeatPlan, SetUp};
 
+use crate::lobby::clock_words;
 use crate::memo::memo;
 use crate::remote::{self, HouseGame};
-use crate::set_up::{BANK, LEVELS, SECONDS, clock_words, stepper};
+use crate::set_up::{BANK, LEVELS, SECONDS, stepper};
 use crate::store::App;
 use crate::text::{sentences, tr};
 

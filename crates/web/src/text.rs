@@ -11,16 +11,30 @@ thread_local! {
         include_bytes!(concat!(env!("OUT_DIR"), "/first.texts")),
         upcard_texts::english,
     );
-    /// What only the second part of the program shows.
-    static LATER: OnceCell<Texts> = const { OnceCell::new() };
+    /// What only the later parts of the program show.
+    static LATER: [OnceCell<Texts>; 3] = const { [OnceCell::new(), OnceCell::new(), OnceCell::new()] };
 }
 
-/// Adds the texts of the second part of the program. Called from there, so that they lie there, too.
-pub(crate) fn add_later() {
-    const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/later.texts"));
+fn add(at: usize, own: &'static [u8]) {
     LATER.with(|later| {
-        later.get_or_init(|| Texts::new(OWN, upcard_texts::english));
+        later[at].get_or_init(|| Texts::new(own, upcard_texts::english));
     });
+}
+
+/// Adds the texts of the room. Called from the parts of the program that show them, so that they lie there,
+/// too; so are the next.
+pub(crate) fn add_room() {
+    add(0, include_bytes!(concat!(env!("OUT_DIR"), "/room.texts")));
+}
+
+/// Adds the texts of what is looked at before and beside a table.
+pub(crate) fn add_later() {
+    add(1, include_bytes!(concat!(env!("OUT_DIR"), "/later.texts")));
+}
+
+/// Adds the texts of house rules, and of looking back.
+pub(crate) fn add_library() {
+    add(2, include_bytes!(concat!(env!("OUT_DIR"), "/library.texts")));
 }
 
 /// The text with this id.
@@ -30,7 +44,11 @@ pub(crate) fn render(id: &str) -> String {
 
 /// The text with this id and its arguments; the id itself where there is no such text.
 pub(crate) fn with_args(id: &str, args: &Args) -> String {
-    let later = || LATER.with(|later| later.get()?.render(id, args));
+    let later = || {
+        LATER.with(|later| {
+            later.iter().filter_map(OnceCell::get).find_map(|texts| texts.render(id, args))
+        })
+    };
     TEXTS.with(|texts| texts.render(id, args)).or_else(later).unwrap_or_else(|| id.to_owned())
 }
 

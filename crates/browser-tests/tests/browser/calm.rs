@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use upcard_cards::Card;
-use upcard_client::Session;
+use upcard_client::{Planner, Session, Steadily};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, Seat, View};
 
@@ -62,10 +62,7 @@ fn offered(session: &Session, helps: bool) -> bool {
         matches!(view.table.phase(), Phase::Offers { .. })
             && view.allows(&Action::Buy)
             && view.table.discarder() != Some(view.seat)
-            && view
-                .table
-                .upcard()
-                .is_some_and(|card| upcard_client::standing::helps(view, card) == helps)
+            && view.table.upcard().is_some_and(|card| Steadily.helps(view, card) == helps)
     })
 }
 

@@ -70,7 +70,10 @@ impl<T: Texts> Controller<T> {
             Does::OpenAdvised(action) => {
                 Draft::Down(LayDownDraft::advised(&view, hand, action).unwrap_or_default())
             }
-            Does::Propose { .. } => Draft::Down(LayDownDraft::proposed(&view, hand)),
+            Does::Propose { .. } => {
+                let melds = self.planner.map(|planner| planner.proposal(&view)).unwrap_or_default();
+                Draft::Down(LayDownDraft::proposed(&view, melds, hand))
+            }
             Does::OpenEnding(_) => Draft::Down(LayDownDraft::ending(&view, hand)),
             Does::OpenAnswer => Draft::Down(LayDownDraft::answer(&view, hand)),
             Does::OpenArrange => Draft::Arrange(ArrangeDraft::new(&view, FIRST_OF_TABLE)),

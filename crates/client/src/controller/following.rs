@@ -8,7 +8,7 @@ use super::state::Controller;
 use crate::announce::{self, Line};
 use crate::prompt::{Draft, LayDown};
 use crate::wording::{Texts, news};
-use crate::{Hand, LayDownDraft, Note, Plan, Reply, Targets, tr};
+use crate::{Hand, LayDownDraft, Note, Plan, Planner, Reply, Targets, tr};
 
 impl<T: Texts> Controller<T> {
     /// Folds a message of the table. After the last of several, [`Controller::settle`] follows.
@@ -42,16 +42,34 @@ impl<T: Texts> Controller<T> {
         if now == self.planned && now.is_some() {
             return;
         }
-        let plan = self.view().map(|view| Plan::of(&view)).unwrap_or_default();
+        let plan = self.view().map(|view| match self.planner {
+            Some(planner) => planner.plan(&view),
+            None => Plan::side_by_side(&view),
+        });
+        let plan = plan.unwrap_or_default();
         self.lay_down = self.view().map_or(LayDown::No, |view| LayDown::of(&view, &plan));
         self.changed.hand |= plan != self.plan;
         (self.plan, self.planned) = (plan, now);
     }
 
+    /// Plans by this one from now on.
+    pub fn plan_by(&mut self, planner: &'static dyn Planner) {
+        self.planner = Some(planner);
+        self.planned = None;
+        self.plan_anew();
+        self.work_out();
+        self.changed.session = true;
+    }
+
     /// Works out where the selected cards may go and what the standing answers are.
     pub(super) fn work_out(&mut self) {
         let chosen = self.chosen();
-        let of = |view: View<'_>| (Targets::of(&view, &chosen), self.standing.reply(&view));
+        let reply = |view: &View<'_>| match self.planner {
+            Some(planner) => self.standing.reply(view, |view, card| planner.helps(view, card)),
+            // Nobody is passed over for want of somebody who could say.
+            None => self.standing.reply(view, |_, _| true),
+        };
+        let of = |view: View<'_>| (Targets::of(&view, &chosen), reply(&view));
         let (targets, reply) = self.view().map_or((Targets::default(), Reply::Ask), of);
         self.changed.selected |= targets != self.targets;
         self.changed.session |= reply != self.reply;

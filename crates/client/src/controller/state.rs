@@ -5,7 +5,9 @@ use upcard_engine::{MeldId, Seat, View};
 use upcard_table::wire::ClientMessage;
 
 use crate::prompt::{Does, Draft, LayDown, Prepared, Prompt};
-use crate::{Hand, Held, LayDownDraft, Log, Plan, Reply, Session, Sort, Standing, Targets};
+use crate::{
+    Hand, Held, LayDownDraft, Log, Plan, Planner, Reply, Session, Sort, Standing, Targets,
+};
 
 /// A question with its answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +78,8 @@ pub struct Controller<T> {
     /// Nobody else can be at this table.
     pub(super) alone: bool,
     pub(super) lay_down: LayDown,
+    /// Who plans the hand; none as long as that is not there.
+    pub(super) planner: Option<&'static dyn Planner>,
     /// The plan of the hand, and the decision and the hand that it is of.
     pub(super) plan: Plan,
     pub(super) planned: Option<(u32, Seat, Cards)>,
@@ -110,6 +114,7 @@ impl<T> Controller<T> {
             leaving: Vec::new(),
             alone: false,
             lay_down: LayDown::No,
+            planner: None,
             plan: Plan::default(),
             planned: None,
             targets: Targets::default(),
@@ -133,6 +138,19 @@ impl<T> Controller<T> {
         self
     }
 
+    /// Hands are planned by this one from the beginning.
+    #[must_use]
+    pub fn planned_by(mut self, planner: &'static dyn Planner) -> Controller<T> {
+        self.planner = Some(planner);
+        self
+    }
+
+    /// Who plans the hand.
+    #[must_use]
+    pub fn planner(&self) -> Option<&'static dyn Planner> {
+        self.planner
+    }
+
     /// Goes to another table. The texts and the standing answers stay.
     pub fn reset(&mut self, session: Session)
     where
@@ -141,9 +159,9 @@ impl<T> Controller<T> {
         let mut standing = self.standing;
         standing.deal_begins();
         let (texts, refusals) = (self.texts.clone(), self.refusals);
-        let card_by_card = self.card_by_card;
+        let (card_by_card, planner) = (self.card_by_card, self.planner);
         *self = Controller::new(texts, session, standing);
-        self.card_by_card = card_by_card;
+        (self.card_by_card, self.planner) = (card_by_card, planner);
         self.refusals = refusals;
         self.changed = Changed {
             session: true,

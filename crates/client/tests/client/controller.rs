@@ -6,7 +6,7 @@ use std::sync::Arc;
 use upcard_cards::Card;
 use upcard_client::prompt::{Does, LayDown};
 use upcard_client::wire::{ClientMessage, Refused, RuleSource, ServerMessage};
-use upcard_client::{Controller, Draft, Sort, Standing};
+use upcard_client::{Controller, Draft, Sort, Standing, Steadily};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Event, Game, MeldId, Seat, Setup, SetupPhase, SetupSeat};
@@ -16,7 +16,7 @@ use crate::common::{HAND, Ids, cards, meld, session};
 fn playing(hand: &str, down: Down, setup: Setup) -> Controller<Ids> {
     let mut session = session("contract-rummy", hand, down, setup);
     session.sequence = Some(0);
-    let mut play = Controller::new(Ids, session, Standing::default());
+    let mut play = Controller::new(Ids, session, Standing::default()).planned_by(&Steadily);
     play.settle();
     play
 }
@@ -165,7 +165,7 @@ fn a_lay_off_that_leaves_too_few_cards_for_the_contract_is_warned_of() {
         let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
         session.view = Some(game.own_view(Some(Seat::at(0))));
         session.rules = Some(rules);
-        let mut play = Controller::new(Ids, session, Standing::default());
+        let mut play = Controller::new(Ids, session, Standing::default()).planned_by(&Steadily);
         play.settle();
         let card = play.hand().items().iter().find(|held| held.card == "8S".parse().unwrap());
         play.select(vec![card.unwrap().id]);

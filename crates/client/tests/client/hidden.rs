@@ -12,7 +12,7 @@ use upcard_client::show_down::{count, show_down};
 use upcard_client::wire::{DealRow, Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
 use upcard_client::{
     Controller, Draft, Hand, Held, LayDownDraft, Plan, Prepared, Prompt, Reply, Session, SlotError,
-    Sort, Standing, THROWN, Tap, Targets, layable,
+    Sort, Standing, Steadily, THROWN, Tap, Targets, layable,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::{
@@ -290,7 +290,7 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
         draft.read_well(&view);
         assert!(draft.action(&view).is_ok(), "{game}");
         // Through the controller: a card that is taken out and put back is the same declaration.
-        let mut play = Controller::new(Ids, session, Standing::default());
+        let mut play = Controller::new(Ids, session, Standing::default()).planned_by(&Steadily);
         play.settle();
         play.carry_out(Does::OpenEnding(EndsBy::Declaring));
         let Draft::Down(draft) = play.draft().clone() else { panic!("{game}") };

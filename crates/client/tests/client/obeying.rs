@@ -8,7 +8,7 @@ use upcard_cards::{Cards, Meld, MeldSpec, Stage};
 use upcard_client::hint::{hint, plays};
 use upcard_client::prompt::{Does, advised};
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
-use upcard_client::{Controller, Draft, Local, Session, Standing};
+use upcard_client::{Controller, Draft, Local, Session, Standing, Steadily};
 use upcard_engine::{Action, Change, Library, Phase, Seat, View};
 
 use crate::common::Ids;
@@ -79,6 +79,7 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
     let mut local = Local::new(library.clone(), set_up, chance, steady).unwrap();
     let mut play = Controller::new(Ids, Session::new(library.clone(), 1), Standing::default())
         .alone()
+        .planned_by(&Steadily)
         .card_by_card();
     let mut messages = local.connect(1);
     let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: "One".into() };

@@ -6,7 +6,7 @@ use upcard_bots::{Bot, Budget, Steady, hints};
 use upcard_cards::{Card, Cards, Meld, Stage};
 use upcard_client::hint::hint;
 use upcard_client::plan::Plan;
-use upcard_client::{Hand, LayDownDraft};
+use upcard_client::{Hand, LayDownDraft, Planner, Steadily};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Game, Library, Phase, Rules, View};
@@ -103,7 +103,7 @@ fn what_is_advised_is_what_is_planned_and_what_is_proposed() {
         }
         let mut hand = Hand::default();
         hand.follow(view.hand);
-        let draft = LayDownDraft::proposed(view, hand.items());
+        let draft = LayDownDraft::proposed(view, Steadily.proposal(view), hand.items());
         let Ok(Action::Down(proposed)) = draft.action(view) else { panic!("{id}: {draft:?}") };
         // The same melds, however they are written: of two wilds either may stand for a card.
         let sorted = |melds: &[upcard_cards::MeldSpec]| {

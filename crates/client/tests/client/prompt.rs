@@ -7,12 +7,12 @@ use upcard_client::prompt::{Detail, Does, LayDown, Question};
 use upcard_client::standing::Why;
 use upcard_client::wire::Stage;
 use upcard_client::{
-    ArrangeDraft, Draft, Hand, LayDownDraft, Plan, Prepared, Prompt, Reply, Session, SlotFault,
-    Standing, Targets,
+    ArrangeDraft, Draft, Hand, Held, LayDownDraft, Plan, Planner, Prepared, Prompt, Reply, Session,
+    SlotFault, Standing, Steadily, Targets,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Game, MeldId, Refusal, Seat, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{Action, Game, MeldId, Refusal, Seat, Setup, SetupPhase, SetupSeat, View};
 
 use crate::common::{HAND, cards, chosen, meld, session};
 
@@ -20,11 +20,19 @@ fn prompt(session: &Session, text: &str) -> Prompt {
     with(session, &Draft::None, text, Standing::default())
 }
 
+fn helps(view: &View<'_>, card: Card) -> bool {
+    Steadily.helps(view, card)
+}
+
+fn proposed(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
+    LayDownDraft::proposed(view, Steadily.proposal(view), hand)
+}
+
 fn with(session: &Session, draft: &Draft, text: &str, standing: Standing) -> Prompt {
     let (chosen, view) = (&chosen(session, text), session.view());
     let lay_down = view.map_or(LayDown::No, |view| LayDown::of(&view, &Plan::of(&view)));
     let targets = &view.map(|view| Targets::of(&view, chosen)).unwrap_or_default();
-    let reply = view.map_or(Reply::Ask, |view| standing.reply(&view));
+    let reply = view.map_or(Reply::Ask, |view| standing.reply(&view, helps));
     let plan = view.map(|view| Plan::of(&view)).unwrap_or_default();
     let advice = plan.advice.as_ref();
     Prompt::now(session, Prepared { draft, chosen, targets, lay_down, advice, reply })
@@ -62,7 +70,7 @@ fn a_hand_that_can_go_down_is_told_so() {
     assert_eq!(does(&prompt), [Does::Propose { free: false }]);
     // What the proposal leaves is said before it is made.
     let hand = chosen(&session, HAND);
-    let draft = LayDownDraft::proposed(&session.view().unwrap(), &hand);
+    let draft = proposed(&session.view().unwrap(), &hand);
     let laying = drafted(&session, Draft::Down(draft));
     assert_eq!(laying.question, Question::LayingDown);
     let left: Cards = cards("2C 6D JS KC").into_iter().collect();
@@ -300,7 +308,7 @@ fn standing_answers_settle_what_nobody_wants_to_be_asked() {
     assert!(matches!(question(&five, Standing::default()), Question::Offer(_)));
     let quiet = with(&five, &Draft::None, "", helpful);
     assert_eq!((quiet.question, quiet.mine), (Question::OthersPlay, false));
-    assert_eq!(helpful.reply(&five.view().unwrap()), Reply::Pass(Why::NoHelp));
+    assert_eq!(helpful.reply(&five.view().unwrap(), helps), Reply::Pass(Why::NoHelp));
     // Not in this deal: not even what helps.
     let deal = Standing { not_this_deal: true, ..Standing::default() };
     assert_eq!(question(&eight, deal), Question::OthersPlay);
@@ -309,13 +317,13 @@ fn standing_answers_settle_what_nobody_wants_to_be_asked() {
     any.toggle_rank(upcard_cards::RANKS[7]);
     assert!(matches!(question(&eight, any), Question::Buying(Some(_))));
     assert!(matches!(question(&five, any), Question::Offer(_)));
-    let reply = Standing { not_this_deal: true, ..any }.reply(&eight.view().unwrap());
+    let reply = Standing { not_this_deal: true, ..any }.reply(&eight.view().unwrap(), helps);
     assert_eq!(reply, Reply::Pass(Why::Deal));
     // After going down.
     let down = offered("8S", hand, Down::Earlier);
     let when_down = Standing { not_when_down: true, ..Standing::default() };
-    assert_eq!(when_down.reply(&down.view().unwrap()), Reply::Pass(Why::Down));
-    assert_eq!(when_down.reply(&eight.view().unwrap()), Reply::Ask);
+    assert_eq!(when_down.reply(&down.view().unwrap(), helps), Reply::Pass(Why::Down));
+    assert_eq!(when_down.reply(&eight.view().unwrap(), helps), Reply::Ask);
 }
 
 #[test]
@@ -326,7 +334,7 @@ fn a_lay_down_is_put_together_while_others_play() {
     assert_eq!(does(&idle), [Does::Prepare]);
     let view = session.view().unwrap();
     let hand = chosen(&session, HAND);
-    let draft = LayDownDraft::proposed(&view, &hand);
+    let draft = proposed(&view, &hand);
     assert!(!draft.is_empty());
     let ready = drafted(&session, Draft::Down(draft.clone()));
     assert_eq!((&ready.question, &ready.detail), (&Question::OthersPlay, &Detail::Prepared));

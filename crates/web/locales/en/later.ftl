@@ -1,4 +1,4 @@
-# What only the second part of the page shows: see src/later.rs.
+# What a table's later turns show, and what is looked at before and beside it: see src/later.rs.
 
 # Sheets and panels of the table.
 discards-all = All the discards, the latest first.
@@ -53,7 +53,6 @@ story-back = One play back
 story-on = One play on
 story-place = Play { $number } of { $count }
 story-nothing = Nothing has been played yet.
-what-happened = What happened
 leave-covered = A bot plays for you; you can come back at any time.
 leave-waits = The match waits for you where you leave it.
 leave-free = Your seat becomes free for others.
@@ -74,7 +73,6 @@ power-open = Hand the seat of { $name } over
 power-open-sub = Whoever sits down next plays this hand on. Everybody is told.
 power-kick = Send { $name } away
 power-kick-sub = A bot plays the seat; { $name } cannot sit down here again.
-power-sure = Yes, I am sure
 offers = Offers of the upcard
 standing-helpful = Ask only about cards that help my contract
 standing-deal = Not in this deal
@@ -218,10 +216,6 @@ clock-seconds = { $seconds ->
     [0] No limit
    *[other] { $seconds } seconds
 }
-clock-words = Each move has { $seconds } seconds{ $bank ->
-    [0] {""}
-   *[other] , with { $bank } more to spare in the whole match
-}. Then a bot moves; the seat can be taken back at any time.
 length-deals = { $deals ->
     [one] one deal
    *[other] { $deals } deals
@@ -237,23 +231,8 @@ players-range = { $min } to { $max } players
 reconstruction = reconstructed
 house-rules = House rules
 no-variations = This game has no named variations.
-read-rules = Read the rules
 people = People among them
 bots-level = Bots
-level-random = By chance
-level-beginner = First evening
-level-casual = Very easy
-level-novice = Easy
-level-steady = Medium
-level-sharp = Hard
-level-expert = Very hard
-style-random = Plays whatever comes to hand.
-style-beginner = Overlooks much and keeps high cards, so that a child can win. An easy bot wins nine matches of ten against it.
-style-casual = Overlooks things and hoards cards now and then. An easy bot wins three matches of four against it.
-style-novice = Still learning: misses a chance now and then.
-style-steady = Plays safe and sound, and makes few mistakes.
-style-sharp = Reads the discards and gives little away.
-style-expert = Remembers every card and looks ahead.
 step-one = Step 1 of 2, alone with bots
 step-friends = Step 1 of 2, with friends
 step-two = Step 2 of 2: the table
@@ -350,76 +329,11 @@ telling-hand = { $cards } cards are dealt.
 play = Play
 make-table = Make the table
 fewer = Fewer
-lobby-sub = Waiting for the match to begin
-lobby-between = Between matches
-looks-on = looks on
-asks-seat = asks for a seat
-says-mine = says to be { $owner }
-also-here = Also here
-tag-ready = wants to play
-wish-seat = { $name } asks for a seat.
-wish-mine = { $name } says to be { $owner }, on another device. Is that so?
-wish-yes = Yes
-wish-no = No
-wish-answer = Answer
-wish-sent = The host is asked.
-wish-sent-all = All who are at the table are asked.
-wish-withdraw = Take that back
-ask-seat = Ask for a seat
-seat-is-mine = Do you have a seat here?
-i-am = I am { $name }
-object = That was not me
-give-seat = Give seat { $number }
-give-seat-of = Give { $owner }’s seat
 power-give = Give the seat
 power-give-sub = It is theirs at once.
-power-dismiss = Send { $name } away
 power-dismiss-sub = They cannot sit down here again.
 power-appoint = Make { $name } the host
 power-appoint-sub = You give the host’s part to { $name }.
-admission = Who may sit down
-admit-open = Anybody
-admit-approved = I say yes first
-admit-locked = Nobody
-all-want = { $who ->
-    [you] You want
-   *[other] { $count ->
-        [one] { $names } wants
-       *[other] { $names } want
-    }
-} to play.
-wants-waiting = { $who ->
-    [you] You want
-   *[other] { $count ->
-        [one] { $names } wants
-       *[other] { $names } want
-    }
-} to play, waiting for { $others }.
-want-to-play = I want to play
-ask-all = Play again
-ask-all-sub = Begins when all say yes
-start-without = Without { $names }: bots play for them
-you-look-on = You look on here.
-choose-face = Your face
-face-letter = The first letter of your name
-face-number = Face { $number }
-keep-name = Keep this name
-pause-table = Pause the table
-back-in = Back in { $minutes }
-paused = { $who ->
-    [you] You have paused the table
-   *[other] { $name } has paused the table
-}{ $minutes ->
-    [0] .
-    [one] , for 1 more minute.
-   *[other] , for { $minutes } more minutes.
-}
-pause-end = Go on
-silent = { $name } has done nothing for two minutes.
-silent-wait = Wait
-silent-pause = Pause
-silent-bot = Let a bot play
-news-read = { $news } Put away
 game-choice = Game
 a-person = A person
 a-bot-of = A bot ({ $level })
@@ -428,30 +342,16 @@ offer-time = Time for an offer
 house-game = { $name } (of this server)
 house-games = Games of this server
 play-this = Play this
-short-code = Or by this code:
 join-code-words = The code of the table, six letters
 join-go = Go there
-copy-link = Copy the link
-copied = Copied
 a-friend = A friend
 replace-words = You have a match that is not over. A new one takes its place.
 replace-yes = Begin a new one
 qr-alt = A code with the link to this table
-seat-bot = { $name }, bot ({ $level })
-tag-host = host
-sit-first = Sit down first: then you can start.
-share-table = Come and play { $game } with me.
 share-seat = My seat at the card table
 share-result = { $game }: { $scores }
 copy-result = Copy the result
 code-words = Whoever is beside you points a camera at this code and joins the table.
-not-copied = Could not copy: select the link
-seat-you = { $name } (you)
-your-name = Your name
-to-start = To the start
-start = Start
-start-sub = Free seats are taken by bots
-waiting-host = The host starts the match.
 match-won = { $who ->
     [you] You have won!
    *[other] Won by { $names }
@@ -563,24 +463,13 @@ pool-rejoined = { $count ->
    *[other] came back { $count } times
 }
 
-# A match looked at again, and the matches that were played.
 look-again = Look at it again
-replay-missing = There is no such match to look at: it is not over yet, or the table is gone.
-replay-long = That is no record of a match: it is too long.
-replay-empty = Nothing was played in this match.
-replay-wrong = This record cannot be looked at: { $why }
-replay-place = Deal { $deal } of { $deals }, play { $number } of { $count }
-replay-slider = Where in the match
-replay-back = One play back
-replay-on = One play on
-replay-turn-back = One turn back
-replay-turn-on = One turn on
-replay-deal = Go to a deal
-replay-whose = Through whose eyes
-replay-all-hands = All hands
-replay-log = All plays of this deal
-replay-link = Copy the link to this moment
-record-open = Open the record of a match
-record-open-words = A record is a file that ends in .upcard: it can be saved after every match.
-matches-none = Matches that you finish on this device are kept here, to be looked at again.
-match-forget = Forget { $game } of { $date }
+
+# House rules, where they are named beside other things.
+change-rules = Change the rules
+changed-rules = Changed at this table
+differs-gone = This does not arise.
+differs-in = { $game }:
+differs-nothing-own = Played exactly as { $game }.
+differs-players = This shows at a table of { $players }.
+from-file = A game from a file

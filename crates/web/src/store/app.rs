@@ -17,7 +17,7 @@ use upcard_engine::{Library, Seat, View};
 use super::kept;
 use super::look::{Look, Play, Seen};
 use crate::browser;
-use crate::later::Second;
+use crate::later::{Bundles, Second};
 use crate::room::{self, Room};
 use crate::screens::{Looked, Overlay, Screen};
 use crate::settings::Settings;
@@ -130,8 +130,8 @@ pub(crate) struct App {
     pub(super) hosting: RwSignal<bool>,
     /// What has just happened that everybody should see, in large letters.
     pub(super) toast: RwSignal<Option<String>>,
-    /// How far the second part of the program is.
-    pub(super) second: RwSignal<Second>,
+    /// How far the later parts of the program are.
+    pub(super) second: Bundles,
     /// What has just happened to people.
     people_news: RwSignal<Vec<PeopleNews>>,
     /// After a match: is the place between matches shown, and not its last cards?
@@ -166,7 +166,7 @@ impl App {
             bubbles: RwSignal::default(),
             hosting: RwSignal::default(),
             toast: RwSignal::default(),
-            second: RwSignal::default(),
+            second: Bundles::default(),
             people_news: RwSignal::default(),
             lobby: RwSignal::default(),
             looked: RwSignal::default(),
@@ -392,8 +392,8 @@ impl App {
         Seen::of(self.toast)
     }
 
-    /// How far the second part of the program is; who asks for it moves it on.
-    pub(crate) fn second(self) -> RwSignal<Second> {
+    /// How far the later parts of the program are; who asks for one moves it on.
+    pub(crate) fn second(self) -> Bundles {
         self.second
     }
 

@@ -7,6 +7,7 @@ use upcard_client::{Controller, Sort, Standing};
 use upcard_engine::{Action, MeldId};
 
 use super::app::App;
+use crate::later;
 use crate::screens::Overlay;
 use crate::text::Page;
 
@@ -28,6 +29,13 @@ impl App {
         let Some((changed, outbox)) = took else { return };
         self.tell(changed);
         outbox.into_iter().for_each(|message| self.send(message));
+    }
+
+    /// Lets the hand be planned, as soon as what that takes is there.
+    pub(crate) fn let_plan(self) {
+        if self.play.with_value(|play| play.planner().is_none()) {
+            later::with_planner(move |planner| self.control(|play| play.plan_by(planner)));
+        }
     }
 
     /// Shows what this person should know now.

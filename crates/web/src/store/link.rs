@@ -13,7 +13,7 @@ use upcard_engine::{Library, Seat};
 use super::app::App;
 use super::{offers, receive};
 use crate::device::{self, Device};
-use crate::later::{self, Second};
+use crate::later::{self, Bundle, Second};
 use crate::line::{Heard, Line, Listener};
 use crate::places::{self, ALONE};
 use crate::screens::{Overlay, Screen};
@@ -34,7 +34,7 @@ enum Link {
     None,
     /// On this device.
     Device(Device),
-    /// To this table of the server, as soon as the second part of the program is there.
+    /// To this table of the server, as soon as the part of the program for it is there.
     Coming(String),
     Remote(Box<dyn Line>),
 }
@@ -210,13 +210,13 @@ impl App {
         self.place.set(Some(format!("/t/{table}")));
         self.arriving.set(true);
         LINK.set(Link::Coming(table.to_owned()));
-        match self.second.get_untracked() {
+        match self.second.of(Bundle::Room).get_untracked() {
             Second::There => self.open_line(),
-            _ => browser::later(0, move || later::ask(self.second)),
+            _ => browser::later(0, move || later::ask(self.second, Bundle::Room)),
         }
     }
 
-    /// Opens the line that waits for the second part of the program, if one does.
+    /// Opens the line that waits for its part of the program, if one does.
     pub(crate) fn open_line(self) {
         let table = LINK.with(|link| match &*link.borrow() {
             Link::Coming(table) => Some(table.clone()),

@@ -10,7 +10,11 @@ impl App {
     /// The page with another match in the place of its own, for what is drawn below.
     pub(crate) fn looking(self, session: Session) -> App {
         let standing = Standing::default();
-        self.with_play(StoredValue::new(Controller::new(Page, session, standing)))
+        let mut play = Controller::new(Page, session, standing);
+        if let Some(planner) = self.play.with_value(Controller::planner) {
+            play = play.planned_by(planner);
+        }
+        self.with_play(StoredValue::new(play))
     }
 
     /// Shows another moment of it.

@@ -1,7 +1,5 @@
-# House rules: the editor, what is kept, links. Only the second part of the page shows them.
+# House rules: the editor, what is kept, links.
 house-rules-sub = Change what you like; the game’s own rules are marked
-change-rules = Change the rules
-changed-rules = Changed at this table
 tab-choices = Choices
 tab-differences = { $count ->
     [0] No changes
@@ -54,10 +52,6 @@ add-run = + Run
 add-pair = + Pair
 add-deal = One more deal
 drop-deal = Without the last deal
-differs-gone = This does not arise.
-differs-in = { $game }:
-differs-nothing-own = Played exactly as { $game }.
-differs-players = This shows at a table of { $players }.
 rules-name = Their name
 rules-name-example = Grandma’s rules
 own-name-usual = { $game }, our way
@@ -76,7 +70,6 @@ rules-of = { $game }, { $count ->
     [one] 1 rule changed
    *[other] { $count } rules changed
 }
-from-file = A game from a file
 from-file-words = A game’s data file, as the project keeps them, or one that somebody has written.
 file-choose = Choose the file
 file-paste = Or paste it, or drop it here
@@ -110,3 +103,24 @@ opinion-endless = { $count ->
    *[other] { $count } matches came to no end.
 }
 opinion-failed = Bots cannot play by these rules here.
+
+# A match looked at again, and the matches that were played.
+replay-missing = There is no such match to look at: it is not over yet, or the table is gone.
+replay-long = That is no record of a match: it is too long.
+replay-empty = Nothing was played in this match.
+replay-wrong = This record cannot be looked at: { $why }
+replay-place = Deal { $deal } of { $deals }, play { $number } of { $count }
+replay-slider = Where in the match
+replay-back = One play back
+replay-on = One play on
+replay-turn-back = One turn back
+replay-turn-on = One turn on
+replay-deal = Go to a deal
+replay-whose = Through whose eyes
+replay-all-hands = All hands
+replay-log = All plays of this deal
+replay-link = Copy the link to this moment
+record-open = Open the record of a match
+record-open-words = A record is a file that ends in .upcard: it can be saved after every match.
+matches-none = Matches that you finish on this device are kept here, to be looked at again.
+match-forget = Forget { $game } of { $date }

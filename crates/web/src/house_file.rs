@@ -1,0 +1,69 @@
+//! A game's file, to be played: read in the page, with what is wrong with it line by line.
+
+use leptos::prelude::*;
+use upcard_client::house_rules::from_file;
+use upcard_rulebook::flaw_lines;
+use wasm_bindgen::closure::Closure;
+
+use crate::store::{App, Screen};
+use crate::text::tr;
+
+/// A game's file, pasted, dropped or chosen; what is wrong with it stands below, line by line.
+#[component]
+pub(crate) fn FromFile() -> impl IntoView {
+    let app = App::get();
+    let text = RwSignal::new(String::new());
+    let flaws = RwSignal::new(Vec::<String>::new());
+    let read = move || match text.with_untracked(|text| from_file(text, &app.library())) {
+        Ok(rules) => app.set_screen(Screen::Link(rules.text())),
+        Err(found) => flaws.set(lines(&found)),
+    };
+    let take = move |file: web_sys::File| {
+        // What is longer than any game's file is not even read.
+        if file.size() > 200_000.0 {
+            return flaws.set(vec![tr!("file-long")]);
+        }
+        let put = Closure::once(move |read: wasm_bindgen::JsValue| {
+            let _ = text.try_set(read.as_string().unwrap_or_default());
+        });
+        let _ = file.text().then(&put);
+        put.forget();
+    };
+    let first = |files: Option<web_sys::FileList>| files.and_then(|files| files.get(0));
+    view! {
+        <div>
+        <p class="hint">{tr!("from-file-words")}</p>
+        <label class="named">{tr!("file-choose")}
+            <input type="file" accept=".toml,text/plain" on:change=move |event| {
+                let input = event_target::<web_sys::HtmlInputElement>(&event);
+                first(input.files()).into_iter().for_each(take);
+            }/></label>
+        <label class="named">{tr!("file-paste")}
+            <textarea id="game-file" rows="8" spellcheck="false" prop:value=move || text.get()
+                on:input=move |event| text.set(event_target_value(&event))
+                on:dragover=move |event| event.prevent_default()
+                on:drop=move |event| {
+                    event.prevent_default();
+                    first(event.data_transfer().and_then(|all| all.files())).into_iter().for_each(take);
+                }></textarea></label>
+        {move || (!flaws.with(Vec::is_empty)).then(|| view! {
+            <ul class="notice flaws" role="alert">
+                {flaws.get().into_iter().map(|flaw| view! { <li>{flaw}</li> }).collect_view()}
+            </ul>
+        })}
+        <button class="btn" disabled=move || text.with(|text| text.trim().is_empty()) on:click=move |_| read()>{tr!("file-read")}</button>
+        </div>
+    }
+    .into_any()
+}
+
+/// What is wrong with a file, with its lines.
+fn lines(flaws: &upcard_engine::Flaws) -> Vec<String> {
+    let placed = flaws.iter().map(|flaw| flaw.line()).collect::<Vec<_>>();
+    let worded = flaw_lines(flaws).into_iter().enumerate();
+    let line = |(at, words): (usize, String)| match placed.get(at) {
+        Some(line) if *line > 0 => tr!("file-line", line = *line, words = words),
+        _ => words,
+    };
+    worded.map(line).collect()
+}

@@ -1,0 +1,71 @@
+//! The link that friends join by, to be passed on.
+
+use leptos::prelude::*;
+
+use crate::browser;
+use crate::store::{App, Overlay};
+use crate::text::tr;
+
+/// A button that copies a text, and says that it did, or that it could not.
+#[component]
+fn Copy(#[prop(into)] text: String, label: &'static str) -> impl IntoView {
+    let shown = RwSignal::new(label);
+    view! {
+        <button class="btn" on:click=move |_| {
+            browser::copy(&text, move |done| shown.set(if done { "copied" } else { "not-copied" }));
+        }><span aria-live="polite">{move || tr!(shown.get())}</span></button>
+    }
+}
+
+/// Passes a text and a link on: by the device's own sheet where it has one, and by copying.
+#[component]
+pub(crate) fn Share(
+    /// What it is about.
+    title: String,
+    /// The words.
+    text: String,
+    /// The link; empty where there is none.
+    link: String,
+    /// The id of the text on the copying button.
+    copy: &'static str,
+) -> impl IntoView {
+    let copied = if link.is_empty() { text.clone() } else { link.clone() };
+    view! {
+        <div class="buttons wrap share">
+            {browser::can_share().then(|| view! {
+                <button class="btn go" on:click=move |_| browser::share(&title, &text, &link)>{tr!("share")}</button>
+            })}
+            <Copy text=copied label=copy/>
+        </div>
+    }
+    .into_any()
+}
+
+/// The short code of a table, from its link, in two groups: to be told and typed.
+fn short_code(link: &str) -> String {
+    let code = link.get(link.len().saturating_sub(CODE)..).unwrap_or_default();
+    let (first, last) = code.split_at(code.len() / 2);
+    format!("{first} {last}")
+}
+
+/// Letters in it.
+pub(crate) const CODE: usize = 6;
+
+/// The link that friends join by: to be sent, or to be shown to somebody who stands beside.
+#[component]
+pub(crate) fn Invite() -> impl IntoView {
+    let app = App::get();
+    let game = app.session().with_untracked(|s| {
+        s.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone())
+    });
+    app.invite().get_untracked().map(|link| {
+        view! {
+            <section class="invite">
+                <p class="link"><code>{link.clone()}</code></p>
+                <p class="short-code">{tr!("short-code")}" "<b>{short_code(&link)}</b></p>
+                <Share title=tr!("app-name") text=tr!("share-table", game = game) link copy="copy-link"/>
+                <button class="btn" on:click=move |_| app.show(Overlay::Code)>{tr!("show-code")}</button>
+            </section>
+        }
+    })
+}
