@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use sha2::{Digest, Sha256};
+use upcard_texts::{Args, Texts};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Files that are asked for by their plain names.
@@ -78,6 +79,7 @@ pub(crate) fn build(
         let entry = entry?;
         fs::copy(entry.path(), folder.join(entry.file_name()))?;
     }
+    first_screen(files, &folder.join("index.html"))?;
     upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
     fs::copy(nets, folder.join("learnt.nets"))?;
     bind(program, folder)?;
@@ -87,6 +89,37 @@ pub(crate) fn build(
         }
     }
     name(folder)
+}
+
+/// The game that is offered first, with how many bots.
+const FIRST_GAME: (&str, u8) = ("Contract Rummy", 3);
+
+/// Words the first screen, which stands in the page itself: `{{id}}` is a text of the page. The game's name,
+/// and the others' number, are those of somebody who comes for the first time.
+fn first_screen(files: &Path, page: &Path) -> Result<(), Box<dyn Error>> {
+    let own = files.parent().ok_or("the page's files lie in no folder")?;
+    let made = page.with_extension("texts");
+    upcard_texts::compile_files(&own.join("locales/en"), &["common", "screens"], &made)?;
+    let texts = Texts::new(fs::read(&made)?.leak(), upcard_texts::english);
+    fs::remove_file(made)?;
+    let games = own.join("../../games").read_dir()?.flatten();
+    let games = games.filter(|game| game.path().extension().is_some_and(|e| e == "toml")).count();
+    let mut args = Args::new();
+    args.set("count", games);
+    args.set("bots", FIRST_GAME.1);
+    let mut worded = String::new();
+    let text = fs::read_to_string(page)?;
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (id, after) = after.split_once("}}").ok_or("a text's name has no end")?;
+        // Before a table's name the page writes it itself.
+        args.set("game", if id == "go-to-table" { "" } else { FIRST_GAME.0 });
+        worded += before;
+        worded += &texts.render(id, &args).ok_or_else(|| format!("there is no text {id}"))?;
+        rest = after;
+    }
+    worded += rest;
+    Ok(fs::write(page, worded)?)
 }
 
 /// Parts the program, and binds it to the browser: `upcard.js` and `upcard_bg.wasm`, which come

@@ -1,5 +1,5 @@
-//! What a browser really fetches of the page, and how long a slow phone takes over it: until the
-//! first screen answers, and until a tap on a card is answered by a picture.
+//! What a browser really fetches of the page, and how long a slow phone takes over it: until the first screen
+//! stands, until the first turn, until a guest reaches a table, and until a tap on a card is answered by a picture.
 
 use std::error::Error;
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use upcard_webdriver::Browser;
 
 use crate::site::{self, Site};
-use crate::weigh::verdict;
+use crate::weigh::{GUESTS, MOST, verdict};
 
 /// How much slower a phone five years old is.
 const SLOWER: u32 = 4;
@@ -31,8 +31,12 @@ const CARDS: usize = 11;
 /// Loads of each kind.
 const LOADS: usize = 5;
 
-/// What is to be reached: milliseconds until the first screen answers, and for a tap.
+/// What is to be reached: milliseconds until the first screen stands, until the program has it, until the
+/// first turn, until a guest reaches a table, and for a tap.
+const HOME: f64 = 800.0;
 const READY: f64 = 2_000.0;
+const CARD: f64 = 3_500.0;
+const GUEST: f64 = 3_500.0;
 const TAP: f64 = 50.0;
 
 /// Notes in every page when its first button stands there and the page has nothing else to do.
@@ -42,6 +46,39 @@ const NOTE_READY: &str = "new MutationObserver((_, own) => {
         requestAnimationFrame(() => setTimeout(() => window.ready = performance.now()));
     }
 }).observe(document, {childList: true, subtree: true});";
+
+/// Notes in every page when its program has taken the first screen over.
+const NOTE_PROGRAM: &str = "new MutationObserver((_, own) => {
+    if (document.querySelector('.home:not(#first) .btn')) {
+        own.disconnect();
+        requestAnimationFrame(() => setTimeout(() => window.ready = performance.now()));
+    }
+}).observe(document, {childList: true, subtree: true});";
+
+/// Taps on *Play now* as soon as it stands there, and notes when the person is asked for the first time.
+const NOTE_CARD: &str = "new MutationObserver((_, own) => {
+    const play = document.querySelector('[data-tap=play-now]');
+    if (play && !window.tapped) {
+        window.tapped = true;
+        setTimeout(() => play.click());
+    }
+    document.querySelector('.cut .btn')?.click();
+    if (document.querySelector('.prompt.mine') && document.querySelector('.hc')) {
+        own.disconnect();
+        requestAnimationFrame(() => setTimeout(() => window.ready = performance.now()));
+    }
+}).observe(document, {childList: true, subtree: true});";
+
+/// Notes in every page when it opens the line to a server's table: from then on a guest waits for the server.
+const NOTE_LINE: &str = "window.WebSocket = class extends WebSocket {
+    constructor(...all) {
+        super(...all);
+        window.ready ??= performance.now();
+    }
+};";
+
+/// The address of a table of a server.
+const TABLE: &str = "t/0123456789abcdefghijkl";
 
 /// Notes for each click how long it takes until its picture is drawn: the frame after it is begun,
 /// and what comes behind it has its turn. (What the browser itself reports as an event's duration
@@ -63,9 +100,13 @@ pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     let address = &site.address;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!("\nin Chromium on {cores} cores, slowed down {SLOWER} times; of {LOADS} loads each");
-    println!("{:>9} {:>9} {:>9}  until the first screen answers", "least", "median", "most");
-    ready(address, false, "all files at once")?;
-    ready(address, true, "by a line of 1.6 Mbit/s")?;
+    println!("{:>9} {:>9} {:>9}", "least", "median", "most");
+    println!("by a line of 1.6 Mbit/s");
+    ready(address, NOTE_READY, HOME, "until the first screen stands and can be tapped")?;
+    ready(address, NOTE_PROGRAM, READY, "until the program has it")?;
+    ready(address, NOTE_CARD, CARD, "until the first turn of a match with bots, tapped at once")?;
+    let table = format!("{address}{TABLE}");
+    ready(&table, NOTE_LINE, GUEST, "until a guest by a link reaches the table")?;
     println!(
         "{:>9} {:>9} {:>9}  from a tap on a card of {CARDS} to its picture",
         "median", "nine in 10", "most"
@@ -84,19 +125,31 @@ fn wait(browser: &Browser, script: &str) -> Result<Value, Box<dyn Error>> {
     browser.awaited(script, SOON).ok_or_else(|| format!("waited in vain for: {script}").into())
 }
 
-/// Prints what a browser fetches: for the first screen, and for a table with bots.
+/// Prints what a browser fetches: for the first screen, for a table with bots, and for a guest by a link.
 fn fetched(site: &Site) -> Result<(), Box<dyn Error>> {
     let browser = start()?;
     browser.go(&site.address);
-    wait(&browser, "return !!document.querySelector('.home .btn')")?;
+    wait(&browser, "return !!document.querySelector('.home:not(#first) .btn')")?;
     // The icon and the manifest come when all else is there.
     std::thread::sleep(Duration::from_secs(2));
     let first = site.sent();
     own_turn(&browser, 1)?;
     let more = site.sent();
     println!("\nbytes that Chromium has fetched");
-    println!("{first:>9}  until the first screen answers{}", verdict(first));
-    println!("{:>9}  until a table with bots is played{}", first + more, verdict(first + more));
+    println!("{first:>9}  until the first screen answers{}", verdict(first, MOST));
+    println!(
+        "{:>9}  until a table with bots is played{}",
+        first + more,
+        verdict(first + more, MOST)
+    );
+    drop(browser);
+    let browser = start()?;
+    browser.command("Page.enable", json!({}));
+    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": NOTE_LINE}));
+    browser.go(&format!("{}{TABLE}", site.address));
+    wait(&browser, "return window.ready")?;
+    let guest = site.sent();
+    println!("{guest:>9}  until a guest by a link reaches the table{}", verdict(guest, GUESTS));
     Ok(())
 }
 
@@ -117,25 +170,23 @@ fn own_turn(browser: &Browser, cards: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn ready(address: &str, slow_line: bool, name: &str) -> Result<(), Box<dyn Error>> {
+fn ready(address: &str, note: &str, wanted: f64, name: &str) -> Result<(), Box<dyn Error>> {
     let mut times = Vec::new();
     for _ in 0..LOADS {
         // A browser of its own each time: nothing is kept from the load before.
         let browser = start()?;
         browser.command("Page.enable", json!({}));
-        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": NOTE_READY}));
+        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": note}));
         browser.command("Emulation.setCPUThrottlingRate", json!({"rate": SLOWER}));
-        if slow_line {
-            browser.command("Network.enable", json!({}));
-            let line = json!({"offline": false, "latency": DELAY, "downloadThroughput": LINE, "uploadThroughput": LINE});
-            browser.command("Network.emulateNetworkConditions", line);
-        }
+        browser.command("Network.enable", json!({}));
+        let line = json!({"offline": false, "latency": DELAY, "downloadThroughput": LINE, "uploadThroughput": LINE});
+        browser.command("Network.emulateNetworkConditions", line);
         browser.go(address);
         times.push(wait(&browser, "return window.ready")?.as_f64().unwrap_or(f64::NAN));
     }
     times.sort_by(f64::total_cmp);
     let (least, median, most) = (times[0], times[times.len() / 2], times[times.len() - 1]);
-    let verdict = if median < READY { "" } else { ": TOO SLOW" };
+    let verdict = if median < wanted { "" } else { ": TOO SLOW" };
     println!("{least:>6.0} ms {median:>6.0} ms {most:>6.0} ms  {name}{verdict}");
     Ok(())
 }
@@ -143,7 +194,7 @@ fn ready(address: &str, slow_line: bool, name: &str) -> Result<(), Box<dyn Error
 fn taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
     let browser = start()?;
     browser.go(address);
-    wait(&browser, "return !!document.querySelector('.home .btn')")?;
+    wait(&browser, "return !!document.querySelector('.home:not(#first) .btn')")?;
     let settings =
         json!({"pace": "Fast", "game": "contract-rummy", "players": 4, "level": "steady"});
     browser.run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));

@@ -47,7 +47,8 @@ fn answer(stream: &TcpStream, folder: &Path, sent: &AtomicU64) -> Option<()> {
         line.clear();
     }
     let name = first.split(' ').nth(1)?.trim_start_matches('/');
-    let name = if name.is_empty() || name.contains("..") { "index.html" } else { name };
+    let is_page = name.is_empty() || name.starts_with("t/") || name.contains("..");
+    let name = if is_page { "index.html" } else { name };
     let kind = match name.rsplit('.').next()? {
         "html" => "text/html",
         "js" => "text/javascript",

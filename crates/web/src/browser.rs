@@ -312,6 +312,21 @@ pub(crate) fn focus_back() {
     }
 }
 
+/// What was tapped on the first screen before the program was there, and what had the focus.
+pub(crate) fn tapped_before() -> (Option<String>, Option<String>) {
+    let tap = js_sys::Reflect::get(&js_sys::global(), &"upcardTap".into());
+    let focus = document().active_element().and_then(|element| element.get_attribute("data-tap"));
+    (tap.ok().and_then(|tap| tap.as_string()), focus)
+}
+
+/// Gives the focus to a button of the first screen.
+pub(crate) fn focus_tap(tap: &str) {
+    let found = document().query_selector(&format!("[data-tap='{tap}']")).ok().flatten();
+    if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
 /// Puts elements out of reach, or back into it.
 pub(crate) fn inert(selector: &str, on: bool) {
     let Ok(all) = document().query_selector_all(selector) else { return };

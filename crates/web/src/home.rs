@@ -89,7 +89,7 @@ fn table(app: App, visit: Visit) -> impl IntoView {
     });
     let id = visit.id.clone();
     view! {
-        <button class="btn big table-kept" class=("go", move || mine.get()) on:click=move |_| address::go_to(app, &id)>
+        <button class="btn big table-kept" class=("go", move || mine.get()) data-tap=format!("table {id}") on:click=move |_| address::go_to(app, &visit.id)>
             <b>{tr!("go-to-table", game = visit.game)}</b><small aria-live="polite">{move || below.get()}</small></button>
     }
     .into_any()
@@ -119,6 +119,24 @@ fn Colours() -> impl IntoView {
         </section>
     }
     .into_any()
+}
+
+/// Does what a button of the first screen says: by its name, since the page has the same buttons before the
+/// program is there (`static/first.js`), and keeps which was tapped.
+pub(crate) fn does(app: App, what: &str) {
+    match what {
+        "go-on" => app.go_on(),
+        "play-now" => {
+            app.play(app.settings().with_untracked(|s| alone(&s.game, s.players, s.level)));
+        }
+        "play-short" => short(app).into_iter().for_each(|set_up| app.play(set_up)),
+        "choose-game" => address::choose(app, false),
+        "invite-friends" => address::choose(app, true),
+        "join-code" => app.show(Overlay::Join),
+        "my-games" => app.show(Overlay::Games),
+        "settings" => app.show(Overlay::Settings),
+        _ => what.strip_prefix("table ").into_iter().for_each(|id| address::go_to(app, id)),
+    }
 }
 
 /// The first screen.
@@ -172,34 +190,31 @@ pub(crate) fn Home() -> impl IntoView {
                     <button class="btn go big" on:click=move |_| browser::go(&path)><b>{tr!("load-again")}</b></button>
                 })}
                 {move || kept.get().then(|| view! {
-                    <button class="btn go big" on:click=move |_| app.go_on()><b>{tr!("go-on")}</b><small>{move || waits.get()}</small></button>
+                    <button class="btn go big" data-tap="go-on" on:click=move |_| does(app, "go-on")><b>{tr!("go-on")}</b><small>{move || waits.get()}</small></button>
                 })}
                 {visits.seated().cloned().map(|visit| table(app, visit)).collect_view()}
-                <button class="btn big" class=("go", move || !kept.get()) on:click=move |_| {
-                    let set_up = app.settings().with_untracked(|s| alone(&s.game, s.players, s.level));
-                    app.play(set_up);
-                }>
+                <button class="btn big" class=("go", move || !kept.get()) data-tap="play-now" on:click=move |_| does(app, "play-now")>
                     <b>{tr!("play-now")}</b>
                     <small>{move || tr!("play-now-sub", game = name(), bots = bots())}</small>
                 </button>
-                {move || short(app).map(|set_up| view! {
-                    <button class="btn big" on:click=move |_| app.play(set_up.clone())>
+                {move || short(app).map(|_| view! {
+                    <button class="btn big" data-tap="play-short" on:click=move |_| does(app, "play-short")>
                         <b>{tr!("play-short")}</b><small>{tr!("play-short-sub", game = name())}</small></button>
                 })}
-                <button class="btn big" on:click=move |_| address::choose(app, false)>
+                <button class="btn big" data-tap="choose-game" on:click=move |_| does(app, "choose-game")>
                     <b>{tr!("choose-game")}</b><small>{tr!("choose-game-sub", count = count)}</small>
                 </button>
-                <button class="btn big" on:click=move |_| address::choose(app, true)>
+                <button class="btn big" data-tap="invite-friends" on:click=move |_| does(app, "invite-friends")>
                     <b>{tr!("invite-friends")}</b><small>{tr!("invite-friends-sub")}</small>
                 </button>
-                <button class="btn big" on:click=move |_| app.show(Overlay::Join)>
+                <button class="btn big" data-tap="join-code" on:click=move |_| does(app, "join-code")>
                     <b>{tr!("join-code")}</b>
                 </button>
                 {move || (!offered()).then(|| view! { <Colours/> })}
-                <button class="btn big" on:click=move |_| app.show(Overlay::Games)>
+                <button class="btn big" data-tap="my-games" on:click=move |_| does(app, "my-games")>
                     <b>{tr!("my-games")}</b>
                 </button>
-                <button class="btn big" on:click=move |_| app.show(Overlay::Settings)>
+                <button class="btn big" data-tap="settings" on:click=move |_| does(app, "settings")>
                     <b>{tr!("settings")}</b>
                 </button>
             </main>

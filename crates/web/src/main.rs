@@ -73,9 +73,9 @@ use web_sys::DedicatedWorkerGlobalScope;
 use crate::later::{Bundle, Part};
 use crate::store::{App, Screen};
 
-/// The page.
+/// The page. On its first screen something may have been tapped before the program was there.
 #[component]
-fn Page() -> impl IntoView {
+fn Page(tapped: Option<String>) -> impl IntoView {
     let app = App::new(games::games());
     provide_context(app);
     Effect::new(move |_| {
@@ -100,6 +100,9 @@ fn Page() -> impl IntoView {
         }
     });
     address::follow(app);
+    if let Some(tap) = tapped.filter(|_| app.screen().get_untracked() == Screen::Home) {
+        browser::later(0, move || home::does(app, &tap));
+    }
     view! {
         {move || match app.screen().get() {
             Screen::Home => view! { <home::Home/> }.into_any(),
@@ -119,9 +122,11 @@ fn main() {
     if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
         return device::serve(scope);
     }
+    let (tapped, focus) = browser::tapped_before();
     if let Some(body) = browser::document().body() {
         // What the page showed while it loaded goes.
         body.set_inner_html(&faces::sprite());
     }
-    leptos::mount::mount_to_body(Page);
+    leptos::mount::mount_to_body(move || view! { <Page tapped/> });
+    focus.iter().for_each(|tap| browser::focus_tap(tap));
 }

@@ -164,7 +164,7 @@ pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value
 /// The first screen, in a browser that has never been there.
 pub(crate) fn begin(browser: &Browser, server: &Server) {
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.home .btn')");
+    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
     let settings = json!({"pace": "Fast", "motion": false, "level": "novice", "players": 4});
     browser.run(&format!(
         "localStorage.clear(); localStorage.setItem('upcard.taught', '127');
@@ -172,7 +172,7 @@ pub(crate) fn begin(browser: &Browser, server: &Server) {
          localStorage.setItem('upcard.settings', JSON.stringify({settings}));"
     ));
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.home .btn')");
+    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
 }
 
 /// Opens the page at the first turn of the person in a match of Contract Rummy.

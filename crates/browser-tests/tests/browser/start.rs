@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::audit::{every_size, is_faultless};
 use crate::driver::Browser;
 use crate::friends::table;
 use crate::play;
@@ -74,7 +75,7 @@ fn a_page_that_was_there_once_opens_without_a_line() {
     browser.picture("without-a-line");
     browser.reload();
     browser
-        .wait("return !!document.querySelector('.home .btn') || !!document.querySelector('.hc')");
+        .wait("return !!document.querySelector('.home:not(#first) .btn') || !!document.querySelector('.hc')");
 }
 
 #[test]
@@ -109,7 +110,7 @@ fn four_colours_are_offered_once_to_those_who_have_played() {
     browser.press("Four colours");
     browser.wait("return document.documentElement.classList.contains('four') && !document.querySelector('.offer-colours')");
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.home .btn')");
+    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
     assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), json!(false));
     browser.is_clean();
 }
@@ -225,5 +226,90 @@ fn bots_of_every_level_play_in_the_page() {
         browser.press("Play now");
         browser.wait(PLAY_ON);
     }
+    browser.is_clean();
+}
+
+/// The program waits until it is let go.
+const HELD: &str = "const go = new Promise(done => globalThis.letGo = done);
+    const { instantiateStreaming } = WebAssembly;
+    WebAssembly.instantiateStreaming = async (...all) => { await go; return instantiateStreaming(...all); };";
+
+/// What the buttons of the first screen say.
+const BUTTONS: &str =
+    "return [...document.querySelectorAll('.home main .btn')].filter(b => b.offsetParent)
+    .map(b => b.innerText.replace(/\\s+/g, ' ')).join('|')";
+
+/// Does something with a browser whose program is held back.
+fn held_back(browser: &Browser, does: impl FnOnce()) {
+    browser.command("Page.enable", json!({}));
+    let script = browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": HELD}));
+    does();
+    browser.command("Page.removeScriptToEvaluateOnNewDocument", script);
+}
+
+#[test]
+fn the_first_screen_stands_before_the_program_and_keeps_a_tap() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    held_back(&browser, || {
+        browser.go(&server.address("/"));
+        browser.wait("return !!document.querySelector('#first .btn')");
+        let before = browser.text(BUTTONS);
+        browser.picture("home-before-the-program");
+        let faults = every_size(&browser, "home-before-the-program");
+        is_faultless(&faults);
+        // The later of two taps is meant.
+        browser.press("My games");
+        browser.press("Play now");
+        browser.wait(
+            "return document.querySelector('#first [aria-busy]')?.innerText.startsWith('Play now')",
+        );
+        assert_eq!(
+            browser.run("return document.querySelectorAll('#first [aria-busy]').length"),
+            json!(1)
+        );
+        browser.run("letGo()");
+        browser.wait(SEATED);
+        // The program's own first screen says the same.
+        browser.run("localStorage.clear()");
+        browser.go(&server.address("/"));
+        browser.run("letGo()");
+        browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+        assert_eq!(browser.text(BUTTONS), before);
+    });
+    browser.is_clean();
+}
+
+#[test]
+fn what_goes_on_already_stands_first_before_the_program() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    browser.press("Play now");
+    browser.wait(SEATED);
+    browser.wait("return !!localStorage.getItem('upcard.match')");
+    browser.run("localStorage.setItem('upcard.visits', 'seat abcdefghijklmnopqrstuv Liverpool Rummy\\nlook x y\\nseat <b> Evil')");
+    held_back(&browser, || {
+        browser.go(&server.address("/"));
+        browser.wait("return !!document.querySelector('#first .btn')");
+        let before = browser.text(BUTTONS);
+        let first: Vec<&str> = before.split('|').take(3).collect();
+        assert!(first[0].starts_with("Go on with your match"), "{before}");
+        assert!(first[1].starts_with("Back to the table: Liverpool Rummy"), "{before}");
+        assert!(first[2].starts_with("Play now"), "{before}");
+        // A guest of a table sees nothing of it.
+        browser
+            .run("history.replaceState(null, '', '/t/abcdefghijklmnopqrstuv'); location.reload()");
+        browser.wait("return location.pathname !== '/' && !!document.querySelector('#first')");
+        assert_eq!(browser.text(BUTTONS), "");
+        assert_eq!(
+            browser.run("return !!document.querySelector('.boot').offsetParent"),
+            json!(true)
+        );
+        browser.go(&server.address("/"));
+        browser.press("Go on with your match");
+        browser.run("letGo()");
+        browser.wait(SEATED);
+    });
     browser.is_clean();
 }

@@ -21,7 +21,7 @@ fn a_wrong_link() {
     for path in ["/t/abcdefghijkm", "/t/nothing", "/t/%F0%9F%83%81"] {
         browser.go(&server.address(path));
         assert!(sentence(&browser).starts_with("There is no such table any more."), "{path}");
-        browser.wait("return location.pathname === '/' && !!document.querySelector('.home .btn')");
+        browser.wait("return location.pathname === '/' && !!document.querySelector('.home:not(#first) .btn')");
         browser.picture("wrong-link");
     }
     browser.go(&server.address("/r/not-a-token"));
