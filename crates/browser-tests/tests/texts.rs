@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 const ROOM: [&str; 4] = ["invite.rs", "lobby.rs", "people.rs", "strip.rs"];
 
 /// Those of which house rules and looking back are made.
-const LIBRARY: [&str; 8] = [
+const LIBRARY: [&str; 9] = [
+    "figures.rs",
     "house_editor.rs",
     "house_file.rs",
     "house_keep.rs",

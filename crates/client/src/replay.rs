@@ -131,6 +131,11 @@ impl Replay {
         &self.moments
     }
 
+    /// All that happened, nothing of it hidden.
+    pub(crate) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
     /// How many deals something was played in.
     #[must_use]
     pub fn deals(&self) -> usize {
@@ -188,6 +193,16 @@ impl Replay {
     pub fn hands(&self, at: usize) -> Vec<Cards> {
         let hand = |seat| self.view(at, Some(seat)).hand;
         Seat::all(self.rules.players).map(hand).collect()
+    }
+
+    /// The table after the last play, as all see it.
+    pub(crate) fn end(&self) -> OwnView {
+        let (begun, game) = &self.deals[self.deals.len() - 1];
+        let mut view = game.own_view(None);
+        for event in &self.events[*begun..] {
+            view.apply(&self.rules, &event.seen_by(Viewer::Spectator));
+        }
+        view
     }
 
     /// A table that stands still at this moment, as a seat knew it.
@@ -259,6 +274,7 @@ mod tests {
     use upcard_engine::chance::Chance;
 
     use super::*;
+    use crate::MatchFigures;
 
     fn played(game: &str, players: u8, seed: u8) -> (Record, Vec<Event>, Vec<Game>) {
         let library = Library::standard().unwrap();
@@ -285,6 +301,37 @@ mod tests {
         }
         // As somebody gets it: as text.
         (Record::parse(&record.to_string()).unwrap(), all, games)
+    }
+
+    /// Places, points and what was laid are those of the match.
+    #[test]
+    fn figures_are_those_of_the_match() {
+        for (game, players) in [("contract-rummy", 4), ("gin", 2), ("rummy-500", 3)] {
+            let (record, all, games) = played(game, players, 3);
+            let replay = Replay::of(library(), &record).unwrap();
+            let scores: Vec<i32> = games.last().unwrap().table().scores().to_vec();
+            let ended = all.iter().filter(|e| matches!(e, Event::DealEnded { .. })).count();
+            let lowest_wins = game == "contract-rummy";
+            for seat in Seat::all(players) {
+                let figures = MatchFigures::of(&replay, seat).unwrap();
+                assert_eq!(figures.deals.len(), ended, "{game}");
+                let own = scores[seat.index()];
+                let better =
+                    scores.iter().filter(|n| if lowest_wins { **n < own } else { **n > own });
+                assert_eq!(usize::from(figures.place), better.count() + 1, "{game} {scores:?}");
+                let bought =
+                    |e: &&Event| matches!(e, Event::Bought { seat: by, .. } if *by == seat);
+                let sum: usize = figures.deals.iter().map(|deal| usize::from(deal.bought)).sum();
+                if game == "contract-rummy" {
+                    let points: i32 = figures.deals.iter().map(|deal| deal.points).sum();
+                    assert_eq!(points, own);
+                }
+                // Buys of a deal that did not end are in none.
+                assert!(sum <= all.iter().filter(bought).count());
+                assert!(game == "gin" || figures.deals.iter().any(|deal| deal.laid));
+            }
+            assert_eq!(MatchFigures::of(&replay, Seat::at(usize::from(players))), None);
+        }
     }
 
     fn library() -> Arc<Library> {

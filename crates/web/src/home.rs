@@ -1,6 +1,7 @@
 //! Where one starts: what is going on already, and what can be begun.
 
 use leptos::prelude::*;
+use upcard_client::house_rules::HouseRules;
 use upcard_client::wire::{Level, SeatPlan, SetUp};
 use upcard_client::{Session, Visit};
 use upcard_engine::Seat;
@@ -19,9 +20,25 @@ pub(crate) fn alone(game: &str, players: u8, level: Level) -> SetUp {
     SetUp { offer_seconds: 0, ..SetUp::new(game, seats) }
 }
 
+/// The house rules that were played by last; none where the game was played by its own.
+fn house(app: App) -> Option<HouseRules> {
+    let house = app
+        .settings()
+        .with(|s| HouseRules::read(&s.house).ok().filter(|house| house.game == s.game));
+    house.filter(|house| house.rules(&app.library()).is_ok())
+}
+
+/// The game played last, or the first, with bots as last time.
+fn again(app: App) -> SetUp {
+    let set_up = app.settings().with_untracked(|s| alone(&s.game, s.players, s.level));
+    let changes = house(app).map(|house| house.changes).unwrap_or_default();
+    SetUp { changes, ..set_up }
+}
+
 /// The game played last, or the first, as a match of three deals.
 fn short(app: App) -> Option<SetUp> {
-    let (game, players, level) = app.settings().with(|s| (s.game.clone(), s.players, s.level));
+    let (game, players, level) =
+        app.settings().with_untracked(|s| (s.game.clone(), s.players, s.level));
     let changes = upcard_client::first::short(&app.library(), &game, players)?;
     Some(SetUp { changes, ..alone(&game, players, level) })
 }
@@ -126,9 +143,7 @@ fn Colours() -> impl IntoView {
 pub(crate) fn does(app: App, what: &str) {
     match what {
         "go-on" => app.go_on(),
-        "play-now" => {
-            app.play(app.settings().with_untracked(|s| alone(&s.game, s.players, s.level)));
-        }
+        "play-now" => app.play(again(app)),
         "play-short" => short(app).into_iter().for_each(|set_up| app.play(set_up)),
         "choose-game" => address::choose(app, false),
         "invite-friends" => address::choose(app, true),
@@ -149,6 +164,9 @@ pub(crate) fn Home() -> impl IntoView {
         .map(|card| face_html(Some(card), false))
         .collect();
     let name = move || {
+        if let Some(house) = house(app).filter(|house| !house.name.is_empty()) {
+            return house.name;
+        }
         let game = app.settings().with(|s| s.game.clone());
         let id = game.split('+').next().unwrap_or_default().to_owned();
         app.session().with_untracked(|s| {
@@ -197,7 +215,7 @@ pub(crate) fn Home() -> impl IntoView {
                     <b>{tr!("play-now")}</b>
                     <small>{move || tr!("play-now-sub", game = name(), bots = bots())}</small>
                 </button>
-                {move || short(app).map(|_| view! {
+                {move || app.settings().with(|_| short(app)).map(|_| view! {
                     <button class="btn big" data-tap="play-short" on:click=move |_| does(app, "play-short")>
                         <b>{tr!("play-short")}</b><small>{tr!("play-short-sub", game = name())}</small></button>
                 })}

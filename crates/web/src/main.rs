@@ -16,6 +16,7 @@ mod drops;
 mod faces;
 mod fair;
 mod fault;
+mod figures;
 mod games;
 mod hand;
 mod hint;

@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use upcard_client::{AllPlayed, Played};
 use wasm_bindgen::closure::Closure;
 
-use crate::browser;
 use crate::screens::Looked;
 use crate::store::App;
 use crate::text::tr;
+use crate::{browser, figures};
 
 /// The key of the list.
 const LIST: &str = "upcard.matches";
@@ -15,6 +15,17 @@ const LIST: &str = "upcard.matches";
 /// The key of a record, by the time when its match ended.
 fn key(ended: u64) -> String {
     format!("upcard.record.{ended}")
+}
+
+/// The record of the match that ended then; empty where it is not there.
+fn record(ended: u64) -> String {
+    browser::stored(&key(ended)).unwrap_or_default()
+}
+
+/// What is kept of a match beside the list goes.
+fn forget(ended: u64) {
+    browser::forget(&key(ended));
+    figures::forget(ended);
 }
 
 fn all() -> AllPlayed {
@@ -34,7 +45,7 @@ pub(crate) fn keep(app: App, game: String, result: String) {
     }
     let ended = browser::now() as u64;
     let gone = all.note(Played { ended, size: record.len(), game, result });
-    gone.into_iter().for_each(|ended| browser::forget(&key(ended)));
+    gone.into_iter().for_each(forget);
     browser::store(&key(ended), &record);
     browser::store(LIST, &all.text());
 }
@@ -62,13 +73,12 @@ pub(crate) fn GamesSheet() -> impl IntoView {
             <div class="kept-match">
                 <button class="btn big" on:click=move |_| {
                     // What cannot be read is said there to be none.
-                    let text = browser::stored(&key(ended)).unwrap_or_default();
-                    app.look_again(Looked::Record(text.into(), None));
+                    app.look_again(Looked::Record(record(ended).into(), None));
                 }><b>{played.game}</b><small>{date}" · "{played.result}</small></button>
                 <button class="ico" aria-label=forget on:click=move |_| {
                     let mut all = all();
                     all.forget(ended);
-                    browser::forget(&key(ended));
+                    forget(ended);
                     browser::store(LIST, &all.text());
                     list.set(all.iter().cloned().collect());
                 }><span class="i i-close" aria-hidden="true"></span></button>
@@ -78,6 +88,7 @@ pub(crate) fn GamesSheet() -> impl IntoView {
     view! {
         {move || list.with(Vec::is_empty).then(|| view! { <p>{tr!("matches-none")}</p> })}
         <div class="list-of">{move || list.get().into_iter().map(one).collect_view()}</div>
+        <figures::FiguresOf matches=list record/>
         <section class="from-file"
             on:dragover=move |event| event.prevent_default()
             on:drop=move |event| {

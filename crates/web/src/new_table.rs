@@ -265,7 +265,6 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                         <button class="btn" aria-expanded=move || about.get().to_string()
                             on:click=move |_| about.update(|a| *a = !*a)>{tr!("read-rules")}</button>
                         <button class="btn" on:click=move |_| go(Screen::House(friends))>{tr!("change-rules")}</button>
-                        <button class="btn go" on:click=move |_| next()>{tr!("choose-seats")}</button>
                     </div>
                     {move || about.get().then(|| rules_sheet::shown(app, || {
                         compiled.get().ok().map(|rules| rules_sheet::of(&rules).into_any())

@@ -37,6 +37,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
         _ => house.name.clone(),
     };
     let changes = house.changes.clone();
+    let kept = if changes.is_empty() { String::new() } else { house.text() };
     let (least, most) =
         set.as_ref().map_or((2, 8), |set| (set.choices.players.min, set.choices.players.max));
     let players = RwSignal::new(app.settings().with_untracked(|s| s.players).clamp(least, most));
@@ -60,6 +61,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
         app.unsay();
         app.change_settings(|s| {
             s.game.clone_from(&game);
+            s.house.clone_from(&kept);
             s.players = players.get_untracked();
             s.level = level.get_untracked();
             // What is no name is not kept as one.

@@ -77,6 +77,8 @@ pub(crate) struct Settings {
     pub(crate) played: bool,
     /// The game played last.
     pub(crate) game: String,
+    /// The house rules that it was played by, as their text; empty where it was played by its own.
+    pub(crate) house: String,
     /// Its number of players.
     pub(crate) players: u8,
     /// The bots' level.
@@ -100,6 +102,7 @@ impl Default for Settings {
             sort: Sort::Melds,
             played: false,
             game: upcard_client::first::FIRST_GAME.to_owned(),
+            house: String::new(),
             players: 4,
             level: Level::Novice,
         }
@@ -145,6 +148,7 @@ impl Settings {
             sort: Sort::ALL.into_iter().find(|s| s.word() == word("sort")).unwrap_or(usual.sort),
             played: kept.flag("played").unwrap_or(usual.played),
             game: kept.text("game").unwrap_or(usual.game),
+            house: word("house"),
             players: kept.small("players").unwrap_or(usual.players),
             level: word("level").parse().unwrap_or(usual.level),
         }
@@ -169,6 +173,7 @@ impl Settings {
         kept.set("sort", self.sort.word());
         kept.set("played", self.played);
         kept.set("game", &self.game);
+        kept.set("house", &self.house);
         kept.set("players", self.players);
         kept.set("level", self.level.name());
         browser::store(KEY, &kept.print());

@@ -89,6 +89,20 @@ fn house_rules_are_changed_kept_and_played() {
     browser.press("Grandma’s rules");
     browser.wait(&says(".house-link", "2 rules changed"));
     browser.wait(&says(".house-link .differences", "ace"));
+    // They go again.
+    browser.press("Delete");
+    browser.go(&server.address("/"));
+    // What was played last is offered first, by its rules.
+    browser.wait(&says("[data-tap=play-now] small", "Grandma’s rules, 3 bots"));
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length > 10 && !document.querySelector('.own-games button')");
+    browser.run("history.back()");
+    browser.press("Play now");
+    browser.press("Begin a new one");
+    browser.wait(SEATED);
+    browser.press("Menu");
+    browser.press("Rules");
+    browser.wait(&says(".sheet .differences", "ace"));
     browser.is_clean();
 }
 
@@ -164,6 +178,7 @@ fn a_games_file_is_pasted_and_played() {
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
     browser.run("document.querySelector('.from-file').open = true");
+    browser.wait("return !!document.querySelector('#game-file')");
     let paste = |text: &str| {
         browser.run(&format!(
             "const e = document.querySelector('#game-file'); e.value = {}; e.dispatchEvent(new Event('input', {{bubbles: true}}))",
@@ -181,6 +196,23 @@ fn a_games_file_is_pasted_and_played() {
     browser.wait(&says(".set-up h1", "Our gin"));
     browser.press("Play");
     browser.wait(SEATED);
+    // A file may also be chosen, or dropped.
+    for way in [
+        "const e = document.querySelector('.from-file input'); e.files = all.files; e.dispatchEvent(new Event('change', {bubbles: true}))",
+        "document.querySelector('#game-file').dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: all}))",
+    ] {
+        browser.go(&server.address("/"));
+        browser.press("Choose a game");
+        browser.wait("return document.querySelectorAll('.game').length > 10");
+        browser.run("document.querySelector('.from-file').open = true");
+        browser.wait("return !!document.querySelector('#game-file')");
+        browser.run(&format!(
+            "const all = new DataTransfer(); all.items.add(new File(['name = \"Their gin\"\\nextends = \"gin\"\\n[knocking]\\nlimit = 6\\n'], 'gin.toml')); {way}"
+        ));
+        browser.wait("return document.querySelector('#game-file').value.includes('Their gin')");
+        browser.press("Look at this game");
+        browser.wait(&says(".house-link h2", "Their gin"));
+    }
     browser.is_clean();
 }
 

@@ -159,6 +159,15 @@ fn a_match_of_this_device_is_looked_at_again() {
     browser.go(&server.address("/"));
     browser.press("My games");
     browser.wait("return document.querySelectorAll('.kept-match').length === 1");
+    // What it comes to: its place and its one deal, from the record, and kept with it.
+    browser.wait("return !!document.querySelector('.figures')?.innerText.includes('One match')");
+    let plots = browser.text(
+        "return [...document.querySelectorAll('.plot')].map(p => p.tBodies[0].rows.length).join()",
+    );
+    assert!(plots.ends_with(",1"), "{plots}");
+    let kept =
+        "return Object.keys(localStorage).filter(k => k.startsWith('upcard.figures.')).length";
+    assert_eq!(browser.run(kept), json!(1));
     is_faultless(&every_size(&browser, "my-games"));
     browser.resize((320, 568));
     browser.run("document.querySelector('.kept-match .btn').click()");
@@ -167,7 +176,8 @@ fn a_match_of_this_device_is_looked_at_again() {
     browser.press("My games");
     browser.wait("return document.querySelectorAll('.kept-match').length === 1");
     browser.run("document.querySelector('.kept-match .ico').click()");
-    browser.wait("return document.querySelectorAll('.kept-match').length === 0");
+    browser.wait("return document.querySelectorAll('.kept-match').length === 0 && !document.querySelector('.figures')");
+    assert_eq!(browser.run(kept), json!(0));
     browser.is_clean();
 }
 

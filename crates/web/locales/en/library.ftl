@@ -124,3 +124,22 @@ record-open = Open the record of a match
 record-open-words = A record is a file that ends in .upcard: it can be saved after every match.
 matches-none = Matches that you finish on this device are kept here, to be looked at again.
 match-forget = Forget { $game } of { $date }
+figures = What they come to
+figures-matches = { $count ->
+    [one] One match
+   *[other] { $count } matches
+}, { $won ->
+    [0] none won
+   *[other] { $won } won
+}. { $points } points a deal, { $turns } turns a match.
+figures-places = Places
+figures-place = { $place ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $place }th
+}
+figures-deals = Deal by deal
+figures-points = Points a deal
+figures-laid = Laid down
+figures-bought = Bought
