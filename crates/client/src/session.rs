@@ -349,6 +349,15 @@ impl Session {
         Ok(())
     }
 
+    /// Takes up the story of this deal that was kept while the page was loaded again, where it leads to what is
+    /// known now.
+    pub fn recall_story(&mut self, bytes: &[u8]) {
+        let (Some(rules), Some(view)) = (&self.rules, &self.view) else { return };
+        if let Some(story) = Story::read(bytes, rules, view) {
+            self.story = story;
+        }
+    }
+
     /// What a table says has happened, if it can have happened there.
     #[must_use]
     pub fn judged(&self, event: WrittenEvent) -> Option<Event> {

@@ -1,6 +1,7 @@
 //! The deal that is being played, play by play, to look back at without leaving the table.
 
-use upcard_engine::{Event, OwnView, Rules};
+use upcard_engine::{Event, OwnView, Rules, WrittenEvent, WrittenView};
+use upcard_table::compact;
 
 /// Events kept at the most. A deal has a few hundred; one that is longer loses its beginning.
 const MOST: usize = 2_000;
@@ -64,6 +65,29 @@ impl Story {
             self.events.drain(..MOST / 2).for_each(|old| start.apply(rules, &old));
         }
         self.events.push(event.clone());
+    }
+
+    /// As bytes, to be kept while a page is loaded again; none where nothing was seen.
+    #[must_use]
+    pub fn bytes(&self) -> Option<Vec<u8>> {
+        let start = WrittenView::from((**self.start.as_ref()?).clone());
+        let events: Vec<WrittenEvent> = self.events.iter().cloned().map(Into::into).collect();
+        Some(compact::write(&(start, events)))
+    }
+
+    /// Reads what [`Story::bytes`] gave. None where it is something else, or does not lead to what is known
+    /// now: then something happened that nobody saw here.
+    #[must_use]
+    pub fn read(bytes: &[u8], rules: &Rules, now: &OwnView) -> Option<Story> {
+        let (start, written) = compact::read::<(WrittenView, Vec<WrittenEvent>)>(bytes)?;
+        let start = start.judge(rules).ok()?;
+        let (mut view, mut events) = (start.clone(), Vec::new());
+        for event in written.into_iter().take(MOST) {
+            let event = event.judge(&view.table, rules).ok()?;
+            view.apply(rules, &event);
+            events.push(event);
+        }
+        (view == *now).then(|| Story { start: Some(Box::new(start)), events })
     }
 
     /// How many plays it has.

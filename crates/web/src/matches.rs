@@ -68,14 +68,14 @@ pub(crate) fn GamesSheet() -> impl IntoView {
         let date = js_sys::Date::new(&(ended as f64).into());
         let date =
             String::from(date.to_locale_date_string("en", &wasm_bindgen::JsValue::UNDEFINED));
-        let forget = tr!("match-forget", game = played.game.clone(), date = date.clone());
+        let forgets = tr!("match-forget", game = played.game.clone(), date = date.clone());
         view! {
             <div class="kept-match">
                 <button class="btn big" on:click=move |_| {
                     // What cannot be read is said there to be none.
                     app.look_again(Looked::Record(record(ended).into(), None));
                 }><b>{played.game}</b><small>{date}" · "{played.result}</small></button>
-                <button class="ico" aria-label=forget on:click=move |_| {
+                <button class="ico" aria-label=forgets on:click=move |_| {
                     let mut all = all();
                     all.forget(ended);
                     forget(ended);

@@ -200,6 +200,15 @@ fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
     browser.keys(ESCAPE);
     browser.wait(NO_SHEET);
     browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard '))");
+    // A page that is loaded again still knows it.
+    browser.reload();
+    browser.press("Go on with your match");
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    browser.press("Menu");
+    browser.press("This deal so far");
+    browser.wait(&format!(
+        "return document.querySelector('.story-bar small')?.innerText === '{last}'"
+    ));
     browser.is_clean();
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
-use upcard_client::{KeptError, Local, Note, Session, Turn, turning_points};
+use upcard_client::{KeptError, Local, Note, Session, Story, Turn, turning_points};
 use upcard_engine::{Action, Edition, Event, Library, Phase, Seat, View};
 use upcard_table::Entry;
 
@@ -141,6 +141,14 @@ fn the_deal_can_be_looked_at_play_by_play() {
     let counts = |play| session.story.at(play, rules).unwrap().1.table.stock();
     assert!((1..plays).all(|play| counts(play) <= counts(play - 1)));
     assert!(session.story.at(plays, rules).is_none());
+    // It outlives a page that is loaded again, but not a play that nobody saw, nor damage.
+    let kept = session.story.bytes().unwrap();
+    let back = Story::read(&kept, rules, view).unwrap();
+    assert_eq!((back.plays(), back.bytes()), (plays, Some(kept.clone())));
+    assert!(Story::read(&kept, rules, &then).is_none());
+    assert!(Story::read(&kept[..kept.len() / 2], rules, view).is_none());
+    assert!(Story::read(b"nonsense", rules, view).is_none());
+    assert!(Story::default().bytes().is_none());
 }
 
 #[test]

@@ -29,6 +29,9 @@ const OPEN: &str = "upcard.open";
 /// The key of what happened in the match that was looked at last.
 const HISTORY: &str = "upcard.history";
 
+/// The key of its present deal, play by play.
+const STORY: &str = "upcard.story";
+
 /// Where the table is.
 enum Link {
     None,
@@ -64,7 +67,7 @@ impl App {
             // The screen on which rules are chosen says what is wrong with them.
             return self.inform(tr!("bad-rules"));
         }
-        browser::forget(HISTORY);
+        [HISTORY, STORY].into_iter().for_each(browser::forget);
         self.sit_alone(Begin::New(set_up));
         let name = self.settings.with_untracked(|s| s.name_or_you());
         self.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name });
@@ -170,6 +173,10 @@ impl App {
         if !lines.is_empty() {
             browser::store(HISTORY, &format!("{}\n{lines}", self.which()));
         }
+        // A browser keeps texts: a letter for each byte.
+        let story = self.session().with_untracked(|s| s.story.bytes()).unwrap_or_default();
+        let story: String = story.into_iter().map(char::from).collect();
+        browser::store(STORY, &format!("{}\n{story}", self.which()));
     }
 
     /// Takes up what happened before this page was loaded again.
@@ -180,6 +187,13 @@ impl App {
         {
             self.control(|play| play.recall(lines.lines().map(str::to_owned)));
             receive::passed_over(self);
+        }
+        let Some(kept) = browser::stored(STORY) else { return };
+        if let Some((which, story)) = kept.split_once('\n')
+            && which == self.which()
+        {
+            let bytes: Vec<u8> = story.chars().filter_map(|c| u8::try_from(c).ok()).collect();
+            self.control(|play| play.session_mut().recall_story(&bytes));
         }
     }
 
