@@ -1,66 +1,68 @@
 // Runs before anything is shown. The first screen stands in the page itself: it is there, can be read and
 // tapped before the program is. A tap is kept, and the program carries it out as soon as it can.
-const root = document.documentElement.classList;
-const kept = name => {
+{
+    const root = document.documentElement.classList;
+    const kept = name => {
+        try {
+            return localStorage.getItem(name) ?? "";
+        } catch {
+            return "";
+        }
+    };
+
+    let settings = {};
     try {
-        return localStorage.getItem(name) ?? "";
-    } catch {
-        return "";
-    }
-};
+        settings = JSON.parse(kept("upcard.settings") || "{}");
+    } catch {}
+    root.toggle("dark", settings.theme === "Dark"
+        || settings.theme !== "Light" && matchMedia("(prefers-color-scheme: dark)").matches);
+    // Another address shows something else: a table, house rules, a match.
+    root.toggle("elsewhere", location.pathname !== "/" || location.hash.length > 1);
+    // What is said of the game that is played next may be another one here.
+    root.toggle("played", Boolean(settings.game));
 
-let settings = {};
-try {
-    settings = JSON.parse(kept("upcard.settings") || "{}");
-} catch {}
-root.toggle("dark", settings.theme === "Dark"
-    || settings.theme !== "Light" && matchMedia("(prefers-color-scheme: dark)").matches);
-// Another address shows something else: a table, house rules, a match.
-root.toggle("elsewhere", location.pathname !== "/" || location.hash.length > 1);
-// What is said of the game that is played next may be another one here.
-root.toggle("played", Boolean(settings.game));
+    // The match on this device, and the tables at which one has a seat, come first.
+    const adorn = main => {
+        const goOn = main.querySelector("[data-tap=go-on]");
+        const play = main.querySelector("[data-tap=play-now]");
+        if (kept("upcard.match")) {
+            goOn.hidden = false;
+            play.classList.remove("go");
+        }
+        const seat = /^seat ([0-9A-Za-z]+) (.+)$/;
+        for (const line of kept("upcard.visits").split("\n")) {
+            const [, id, game] = seat.exec(line) ?? [];
+            if (!id) continue;
+            const button = main.querySelector("template").content.firstElementChild.cloneNode(true);
+            button.dataset.tap = `table ${id}`;
+            button.firstElementChild.textContent += game;
+            main.insertBefore(button, play);
+        }
+    };
+    const seen = new MutationObserver(() => {
+        const main = document.querySelector("#first main");
+        if (!main || !document.querySelector(".boot")) return;
+        seen.disconnect();
+        adorn(main);
+    });
+    seen.observe(document, { childList: true, subtree: true });
 
-// The match on this device, and the tables at which one has a seat, come first.
-const adorn = main => {
-    const goOn = main.querySelector("[data-tap=go-on]");
-    const play = main.querySelector("[data-tap=play-now]");
-    if (kept("upcard.match")) {
-        goOn.hidden = false;
-        play.classList.remove("go");
-    }
-    const seat = /^seat ([0-9A-Za-z]+) (.+)$/;
-    for (const line of kept("upcard.visits").split("\n")) {
-        const [, id, game] = seat.exec(line) ?? [];
-        if (!id) continue;
-        const button = main.querySelector("template").content.firstElementChild.cloneNode(true);
-        button.dataset.tap = `table ${id}`;
-        button.firstElementChild.textContent += game;
-        main.insertBefore(button, play);
-    }
-};
-const seen = new MutationObserver(() => {
-    const main = document.querySelector("#first main");
-    if (!main || !document.querySelector(".boot")) return;
-    seen.disconnect();
-    adorn(main);
-});
-seen.observe(document, { childList: true, subtree: true });
+    addEventListener("click", ({ target }) => {
+        const button = target.closest?.("#first [data-tap]");
+        if (!button) return;
+        document.querySelector("#first [aria-busy]")?.removeAttribute("aria-busy");
+        button.setAttribute("aria-busy", "true");
+        globalThis.upcardTap = button.dataset.tap;
+    });
 
-addEventListener("click", ({ target }) => {
-    const button = target.closest?.("#first [data-tap]");
-    if (!button) return;
-    document.querySelector("#first [aria-busy]")?.removeAttribute("aria-busy");
-    button.setAttribute("aria-busy", "true");
-    globalThis.upcardTap = button.dataset.tap;
-});
-
-// The program comes when the first screen has what it needs; a guest of a table has nothing before it.
-const fetchProgram = () => {
-    const link = document.createElement("link");
-    const { content } = document.querySelector("meta[name=program]");
-    Object.assign(link, { rel: "preload", href: content, as: "fetch", type: "application/wasm", crossOrigin: "" });
-    document.head.append(link);
-};
-const style = document.querySelector("link[rel=stylesheet]");
-if (root.contains("elsewhere") || style.sheet) fetchProgram();
-else style.addEventListener("load", fetchProgram, { once: true });
+    // The program comes when the first screen has what it needs; a guest of a table has nothing before it.
+    const fetchProgram = () => {
+        const link = document.createElement("link");
+        const { content } = document.querySelector("meta[name=program]");
+        Object.assign(link, { rel: "preload", href: content, as: "fetch", type: "application/wasm", crossOrigin: "" });
+        document.head.append(link);
+    };
+    const style = document.querySelector("link[rel=stylesheet]");
+    if (root.contains("elsewhere") || style.sheet) fetchProgram();
+    else style.addEventListener("load", fetchProgram, { once: true });
+}
