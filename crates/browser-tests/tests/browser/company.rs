@@ -81,10 +81,14 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
          set([...document.querySelectorAll('.table-set-up select')].slice(1)[2], 'person');",
     );
     ann.picture("table-set-up");
+    bob.press("Scores");
+    bob.wait("return !!document.querySelector('.sheet')");
     ann.press("Play this");
     for browser in [&ann, &bob, &cat] {
         browser.wait(&says(".lobby h1", "Shanghai Rummy"));
     }
+    // The scores that he looked at are gone.
+    bob.wait("return !document.querySelector('.sheet')");
     // Cat asks, the host says yes, and she sits.
     cat.wait(&says(".sit", "Ask for a seat"));
     cat.picture("lobby-visitor-small");
@@ -122,7 +126,7 @@ fn whoever_has_lost_the_cookie_says_which_seat_is_theirs() {
     bob.press("A seat for me …");
     bob.press("I am Bob");
     bob.picture("claim");
-    ann.wait(&says(".strip", "says to be Bob, on another device. Is that so?"));
+    ann.wait(&says(".strip", "says that they are Bob, on another device. Is that right?"));
     assert_eq!(play::hand(&bob), "");
     ann.press("Answer");
     ann.wait("return !!document.querySelector('.sheet .request')");

@@ -98,6 +98,13 @@ impl App {
                 self.leave_lobby();
                 self.commit();
             }
+            // With another game the last one's scores and story are gone.
+            Note::Changed(Change::SetUp { .. }) => {
+                let shown = self.overlay.get_untracked();
+                if matches!(shown, Some(Overlay::Scores | Overlay::Story | Overlay::Discards)) {
+                    self.close_sheet();
+                }
+            }
             Note::Changed(Change::Ended) => {
                 self.commit();
                 self.show_scores();
