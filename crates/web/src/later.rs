@@ -51,7 +51,12 @@ pub(crate) struct Bundles([RwSignal<Second>; 3]);
 impl Bundles {
     /// How far this one is. Only this module carries it on.
     pub(crate) fn of(self, bundle: Bundle) -> RwSignal<Second> {
-        self.0[bundle as usize]
+        let [room, table, library] = self.0;
+        match bundle {
+            Bundle::Room => room,
+            Bundle::Table => table,
+            Bundle::Library => library,
+        }
     }
 }
 
