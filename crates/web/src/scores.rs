@@ -152,7 +152,7 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
                 })}
                 <span class="pts">
                     {match winner {
-                        Winner::Chips => tr!("chips", count = table.chips(rules, seat)),
+                        Winner::Chips => tr!("count-of-chips", count = table.chips(rules, seat)),
                         _ => tr!("points", points = table.scores()[i]),
                     }}
                     {money.then(|| table.settlement().get(i).map(|n| view! {

@@ -441,7 +441,7 @@ count-doubled = { $who ->
 }: { $difference } for the cards and { $bonus } as a bonus, doubled for a spade.
 three-games = The three games
 column-game = Game
-chips = { $count ->
+count-of-chips = { $count ->
     [one] one chip
    *[other] { $count } chips
 }
