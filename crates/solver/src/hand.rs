@@ -49,6 +49,13 @@ impl Planes {
         Planes { one: self.one & keep, two: self.two & keep, three: self.three & keep }
     }
 
+    /// How many cards of a rank there are, three of a face at the most.
+    pub(crate) const fn number_of(&self, rank: usize) -> u32 {
+        let of = [self.one >> rank & LANES, self.two >> rank & LANES, self.three >> rank & LANES];
+        // Their sum stands in the highest lane.
+        ((of[0] + of[1] + of[2]).wrapping_mul(LANES) >> 48) as u32
+    }
+
     /// The ranks of a suit held at least once, twice, three times.
     pub(crate) const fn of_suit(&self, suit: usize) -> Held {
         let of = [self.one, self.two, self.three];
@@ -261,6 +268,10 @@ mod tests {
                         let Planes { one, two, three } = rebuilt.planes;
                         assert_eq!([one, two, three].map(held), [n >= 1, n >= 2, n >= 3]);
                         assert_eq!(copies(rebuilt.planes.of_suit(suit.index()))[rank.index()], n);
+                    }
+                    for rank in RANKS.into_iter().filter(|rank| !rules.is_wild_rank(*rank)) {
+                        let number = rebuilt.planes.number_of(rank.index());
+                        assert_eq!(number, u32::from(hand.rank_count(rank)), "{hand}");
                     }
                 }
             }

@@ -12,7 +12,7 @@ use upcard_cards::{
 };
 
 use crate::goal::{Goal, each_growth};
-use crate::hand::{HandState, LANES, Planes};
+use crate::hand::{HandState, Planes};
 use crate::laid::{LayDown, RunSpan};
 use crate::meter;
 use crate::problem::Problem;
@@ -203,10 +203,7 @@ impl Search<'_> {
         if self.sets.is_empty() {
             return Some(0);
         }
-        let mut left: [u8; 13] = std::array::from_fn(|rank| {
-            let of = |plane: u64| (plane & LANES << rank).count_ones() as u8;
-            of(planes.one) + of(planes.two) + of(planes.three)
-        });
+        let mut left: [u8; 13] = std::array::from_fn(|rank| planes.number_of(rank) as u8);
         let once = !self.problem.terms.rules.same_rank_sets;
         let mut taken = if once { self.problem.terms.own.set_ranks } else { RankSet::NONE };
         for set in &self.sets {

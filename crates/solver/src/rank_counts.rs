@@ -5,7 +5,11 @@
 pub(crate) struct RankCounts(u64);
 
 /// A one in every nibble.
-const ONES: u64 = 0x1111_1111_1111_1111;
+pub(crate) const ONES: u64 = 0x1111_1111_1111_1111;
+/// Does the processor count the bits of a word in one instruction? A program for every x86-64 may not
+/// rely on it.
+pub(crate) const COUNTS_BITS: bool =
+    cfg!(target_feature = "popcnt") || !cfg!(target_arch = "x86_64");
 /// The highest bit of every nibble.
 const TOPS: u64 = 0x8888_8888_8888_8888;
 /// The lower nibble of every byte.

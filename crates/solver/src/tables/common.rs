@@ -122,13 +122,9 @@ impl Layout {
         let planes = hand.planes;
         let faces = LANES << rank;
         let mut known = Some(());
-        let copies = |planes: Planes| {
-            let of = |plane: u64| (plane & faces).count_ones();
-            of(planes.one) + of(planes.two) + of(planes.three)
-        };
         keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |kept| {
             // Where fewer are left to the runs than there could be, nothing is new.
-            let all = copies(kept) == u32::from(over);
+            let all = kept.number_of(rank) == u32::from(over);
             if !all || table.missing(&kept, self.runs) != best || known.is_none() {
                 return;
             }

@@ -1,11 +1,16 @@
 //! Sets by how many cards of each rank there are.
 
-use crate::rank_counts::{RankCounts, ranks_of};
+use crate::rank_counts::{COUNTS_BITS, ONES, RankCounts, ranks_of};
 
 /// How many ranks a mask names that has the highest bit of each rank's nibble.
 #[inline]
 pub(super) const fn count(tops: u64) -> u8 {
-    tops.count_ones() as u8
+    if COUNTS_BITS {
+        tops.count_ones() as u8
+    } else {
+        // Their sum stands in the highest nibble.
+        ((tops >> 3).wrapping_mul(ONES) >> 60) as u8
+    }
 }
 
 /// What sets of these sizes, the largest first, lack at the least.
@@ -78,12 +83,20 @@ fn mixed(ranks: RankCounts, sizes: &[u8], same_rank: bool) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use upcard_cards::RANKS;
 
     #[test]
     fn what_sets_lack() {
         let ranks = 0x0fed_cba9_8765_4321_u64;
         let ranks = RankCounts::from_bits(ranks & 0x000f_ffff_ffff_ffff);
         assert_eq!(count(ranks.at_least(3)), 11);
+        for tops in (0..1u64 << 13).map(|ranks| {
+            RANKS
+                .iter()
+                .fold(0, |tops, rank| tops | (ranks >> rank.index() & 1) << (4 * rank.index() + 3))
+        }) {
+            assert_eq!(u32::from(count(tops)), tops.count_ones());
+        }
         let lack = |ranks, sizes: &[u8], same| missing(RankCounts::from_bits(ranks), sizes, same);
         assert_eq!(lack(0x33, &[3, 3, 3], true), 3);
         assert_eq!(lack(0x35, &[3, 3, 3], true), 1);

@@ -3,7 +3,7 @@
 
 use wide::u8x16;
 
-use crate::hand::Planes;
+use crate::hand::{LANES, Planes};
 use crate::rank_counts::RankCounts;
 
 /// A number for each rank. Even ranks come first, as the counts of ranks fall apart into bytes.
@@ -94,8 +94,9 @@ impl Without {
         // Each card held twice may be worth one to two runs of one suit.
         let shortfall = shortfall.reduce_min();
         let bound = beside.missing.saturating_sub(shortfall);
+        let twice = in_each_suit(two);
         let might = |suit: usize| {
-            let twice = Planes::suit(two, suit).count_ones() as u8;
+            let twice = Planes::suit(twice, suit) as u8;
             let shortfalls = suits[suit].as_array();
             (shortfalls[TWO_RUNS] < bound + twice) & (2 * shortfalls[NO_RANK] < bound)
         };
@@ -108,4 +109,33 @@ impl Without {
 #[inline(always)]
 fn counts(ranks: RankCounts) -> Ranks {
     bytemuck::cast(ranks.bytes())
+}
+
+/// How many faces of each suit are in this plane, in its lane.
+#[inline(always)]
+const fn in_each_suit(plane: u64) -> u64 {
+    const ALL: u64 = u64::MAX;
+    let bits = plane - ((plane >> 1) & (ALL / 3));
+    let pairs = (bits & (ALL / 5)) + ((bits >> 2) & (ALL / 5));
+    let nibbles = (pairs + (pairs >> 4)) & (ALL / 17);
+    (nibbles + (nibbles >> 8)) & (31 * LANES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::Samples;
+
+    #[test]
+    fn faces_are_counted_suit_by_suit() {
+        let mut samples = Samples(8);
+        for _ in 0..1000 {
+            let plane = Planes::of_suits([0; 4].map(|_: u16| samples.below(1 << 16) as u16));
+            let counts = in_each_suit(plane);
+            for suit in 0..4 {
+                let held = Planes::suit(plane, suit).count_ones();
+                assert_eq!(u32::from(Planes::suit(counts, suit)), held, "{plane:016x}");
+            }
+        }
+    }
 }
