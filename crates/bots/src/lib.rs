@@ -11,6 +11,7 @@ mod beliefs;
 mod bot;
 mod budget;
 mod families;
+mod first_lay;
 mod grouping;
 mod hands;
 pub mod hints;

@@ -9,6 +9,7 @@ use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
 use upcard_solver::{Goal, Parts, Survey};
 
+use crate::first_lay::FirstLay;
 use crate::hands::without;
 
 /// What a seat aims at in this deal.
@@ -33,6 +34,8 @@ enum Aim {
     Nothing,
     /// Any one meld.
     Meld,
+    /// Melds that come to these points together.
+    First { least: i32 },
     /// These elements of the contract.
     Contract { open: Elements },
     /// The same, with this many cards: the whole hand.
@@ -54,11 +57,12 @@ impl Objective {
         let (open, cards) = (open(view), cards as u8);
         let melds =
             choices.mode == LayDownMode::Free || choices.extra_melds == ExtraMelds::AfterContract;
-        let aim = match contract {
-            true if whole => Aim::Whole { open, cards },
-            true => Aim::Contract { open },
-            false if melds => Aim::Meld,
-            false => Aim::Nothing,
+        let aim = match (contract, view.first_points()) {
+            (true, _) if whole => Aim::Whole { open, cards },
+            (true, _) => Aim::Contract { open },
+            (false, Some(least)) => Aim::First { least },
+            (false, None) if melds => Aim::Meld,
+            (false, None) => Aim::Nothing,
         };
         let deal = view.table.seat(view.seat).contract;
         Objective { aim, deal, wild_rank: view.table.wild_rank(), contract, whole }
@@ -68,6 +72,11 @@ impl Objective {
     pub(crate) fn has_contract(view: &View<'_>) -> bool {
         let seat = view.table.seat(view.seat);
         view.rules.has_contracts() && seat.down == Down::No
+    }
+
+    /// Does the seat want melds that come to some points together?
+    pub(crate) fn counts(&self) -> bool {
+        matches!(self.aim, Aim::First { .. })
     }
 
     /// Is there anything that the seat wants to lay, beyond lay-offs?
@@ -84,7 +93,7 @@ impl Objective {
         rules.deals.get(usize::from(self.deal))?;
         let problem = &rules.deal_with(self.deal, self.wild_rank).problem;
         match self.aim {
-            Aim::Nothing => None,
+            Aim::Nothing | Aim::First { .. } => None,
             Aim::Meld => Some(problem.any_meld()),
             Aim::Contract { open } => Some(Goal::Contract(problem.part(open))),
             Aim::Whole { open, cards } => Some(problem.part(open).whole_hand(usize::from(cards))),
@@ -110,6 +119,11 @@ impl Objective {
 
     /// The same as far as it is asked for, and what of it is known then.
     fn measure_of(&self, hand: &Cards, rules: &Rules, parts: Parts) -> (Survey, Parts) {
+        if let (Aim::First { least }, Some(_)) = (self.aim, rules.deals.get(usize::from(self.deal)))
+        {
+            let deal = rules.deal_with(self.deal, self.wild_rank);
+            return (FirstLay::new(rules, deal, least).survey(hand), Parts::ALL);
+        }
         let Some(goal) = self.goal(rules) else { return (Survey::OUT_OF_REACH, Parts::ALL) };
         match (self.aim, rules.deals.get(usize::from(self.deal))) {
             (Aim::Meld, Some(deal)) => goal.survey_of(&goal.state(&deal.of_one_meld(hand)), parts),
@@ -170,6 +184,7 @@ struct Key {
     wild_rank: Option<Rank>,
     remaining: Elements,
     down: Down,
+    first: Option<i32>,
 }
 
 impl Key {
@@ -190,6 +205,7 @@ impl Key {
             wild_rank: view.table.wild_rank(),
             remaining: seat.remaining,
             down: seat.down,
+            first: view.first_points(),
         }
     }
 }

@@ -38,7 +38,9 @@ fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action)
 /// Some lay-downs of a ready hand, that with the most points in naturals first.
 pub(crate) fn lay_downs(view: &View<'_>, objective: &Objective) -> Vec<Action> {
     let mut all = Vec::new();
-    if let Some(goal) = objective.goal(view.rules) {
+    if objective.counts() {
+        all = view.first_lay_downs();
+    } else if let Some(goal) = objective.goal(view.rules) {
         each_lay_down(view, &goal, |action| {
             if !all.contains(&action) {
                 all.push(action);
@@ -55,6 +57,10 @@ pub(crate) fn lay_ready(
     objective: &Objective,
     measure: &Survey,
 ) -> Option<Action> {
+    if objective.counts() {
+        let all = || view.first_lay_downs().into_iter();
+        return (measure.shortfall() == 0).then(|| all().next()).flatten();
+    }
     let goal = objective.goal(view.rules).filter(|_| measure.shortfall() == 0)?;
     let mut found = None;
     each_lay_down(view, &goal, |action| {

@@ -433,6 +433,13 @@ impl LayDownDraft {
         }
     }
 
+    /// What the melds count that lie in the slots.
+    #[must_use]
+    pub fn points(&self, view: &View<'_>) -> i32 {
+        let melds: Vec<Meld> = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
+        view.meld_points(&melds)
+    }
+
     /// What keeps a hand from being declared whose groups are melds.
     fn missing(&self, view: &View<'_>) -> Refusal {
         let groups: Vec<Meld> = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();

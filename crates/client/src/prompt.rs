@@ -22,7 +22,8 @@ pub use self::drafts::lay_down_refused;
 use self::drafts::{arranging, laying_down, preparing};
 pub use self::may::{LayDown, can_lay_down};
 pub use self::question::{EndsBy, Question};
-use crate::lay_down::is_free;
+use crate::hand::Held;
+use crate::lay_down::{Slot, is_free};
 use crate::near::has_company;
 use crate::places::places;
 use crate::standing::Reply;
@@ -268,6 +269,7 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
             prompt.question = Question::SeveralChosen(several.len());
             let fits = !targets.melds().is_empty();
             prompt.detail = match (view.may_lay_down(), fits) {
+                (true, _) if let Some(counted) = counted(view, several) => counted,
                 (true, true) => Detail::MeldOrTapMeld,
                 (true, false) => Detail::MeldThem,
                 (false, true) => Detail::TapMeld,
@@ -280,6 +282,15 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
             if may { prompt.with(Does::MeldChosen, true, "g") } else { prompt }
         }
     }
+}
+
+/// What chosen cards count towards the first melds of a deal, where these must come to some points and the
+/// cards are one.
+fn counted(view: &View<'_>, chosen: &[Held]) -> Option<Detail> {
+    let least = view.first_points()?;
+    let slot = Slot { element: None, cards: chosen.to_vec(), reading: 0 };
+    let meld = slot.meld(view)?;
+    Some(Detail::FirstPoints { points: view.meld_points(&[meld]), least })
 }
 
 fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, lay_down: LayDown) -> Prompt {

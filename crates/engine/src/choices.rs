@@ -239,6 +239,7 @@ chapters! {
         place: SwapWhere = SwapWhere::Any, "swapping.where", "From which melds a wild may be taken.";
         from: SwapFrom = SwapFrom::NextTurn, "swapping.from", "From when on a player may take wilds.";
         freed: Freed = Freed::Hand, "swapping.freed", "Where a wild that was taken goes.";
+        full_sets: bool = false, "swapping.full-sets", "Whether a wild is taken from a set only once cards of all its suits lie there.", later;
         timing: SwapTiming = SwapTiming::OwnTurn, "swapping.timing", "Whether wilds may be claimed outside the own turn.";
     }
     /// Laying down.
@@ -252,6 +253,7 @@ chapters! {
         same_rank_sets: bool = true, "laying-down.same-rank-sets", "Whether a player may lay two sets of one rank.";
         same_suit_runs: SuitRuns = SuitRuns::Any, "laying-down.same-suit-runs", "How two runs of one suit in one contract may lie to each other.";
         whole_suit: bool = false, "laying-down.whole-suit", "Whether a run of a whole suit may be laid for the three runs that a contract asks for.", later;
+        first_points: u8 = 0, "laying-down.first-points", "Fewest points of the melds that a player lays first in a deal, all at once.", later;
         runs_per_suit: Limit = Limit(None), "laying-down.runs-per-suit", "Most runs of one suit that a player may lay in a deal.";
     }
     /// Declaring: ending the deal with a whole hand.
@@ -403,6 +405,7 @@ chapters! {
         rejoin_at: RejoinAt = RejoinAt::HighestPlusOne, "pool.rejoin-at", "With which total a player comes back.", later;
         rejoins: Limit = Limit(None), "pool.rejoins", "How often a player may come back.", later;
         rejoin_fee: bool = true, "pool.rejoin-fee", "Whether coming back costs another entry.", later;
+        rejoin_price: u8 = 0, "pool.rejoin-price", "Units for coming back; none for as much as an entry.", later;
         auto_split: AutoSplit = AutoSplit::Off, "pool.auto-split", "When a pool is shared without being asked for.", later;
         manual_split: ManualSplit = ManualSplit::Off, "pool.manual-split", "Whether players may agree to share a pool.", later;
     }
@@ -412,6 +415,9 @@ chapters! {
         places: Places = Places::DoubleRank, "settling.places", "What each place receives.";
         kitty: Kitty = Kitty::Winner, "settling.kitty", "Who gets the kitty.";
         unit: u8 = 1, "settling.unit", "Units paid for each point.";
+        entry: u8 = 1, "settling.entry", "Units that each player puts into a pool.", later;
+        out: u8 = 0, "settling.out", "Units that each of the others pays to whoever goes out, deal by deal.", later;
+        whole_hand: u8 = 0, "settling.whole-hand", "Units that they pay instead for a whole hand in one turn; none for no other price.", later;
         fee: Percent = Percent(0), "settling.fee", "What the house keeps of each winner's gain, in percent.", later;
     }
 }

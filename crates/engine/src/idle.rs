@@ -8,14 +8,14 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
-use upcard_cards::{Contract, MeldKind, RANKS, Rank, SuitRuns};
+use upcard_cards::{AceMode, Contract, MeldKind, RANKS, Rank, SuitRuns};
 
 use crate::choices::types::{MatchDeals, SomeDeals};
 use crate::choices::{
     CHOICES, CapScope, Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds,
     KnockLimit, LastDeal, LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange,
-    SetSuits, Shutout, StockOut, SwapWho, Ties, TopUse, WhatCounts, WhoScores, WildsPerDeal,
-    WildsWhere, WrongDeclaration,
+    SetSuits, Shutout, StockOut, SwapWhere, SwapWho, Ties, TopUse, WhatCounts, WhoScores,
+    WildsPerDeal, WildsWhere, WrongDeclaration,
 };
 
 /// What a rule set has, as far as choices depend on it.
@@ -152,6 +152,16 @@ impl<'a> Facts<'a> {
     /// Do melds count for whoever laid them?
     fn shown(&self) -> bool {
         self.choices.scoring.who == WhoScores::ShownMinusHand
+    }
+
+    /// Do points of melds matter: for whoever laid them, or as they are first laid?
+    fn counts_melds(&self) -> bool {
+        self.shown() || (self.free() && self.choices.laying_down.first_points > 0)
+    }
+
+    /// Does money change hands for how a deal is won?
+    fn pays(&self) -> bool {
+        self.choices.settling.money != Money::None
     }
 
     /// Is a hand declared?
@@ -292,6 +302,10 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("swapping.where", |f| f.swaps()),
     ("swapping.from", |f| f.swaps()),
     ("swapping.freed", |f| f.swaps()),
+    ("swapping.full-sets", |f| f.swaps() && f.choices.swapping.place != SwapWhere::Runs),
+    ("swapping.full-sets", |f| f.choices.wilds.place == WildsWhere::Everywhere),
+    // Where suits may be the same, a set is never full of them.
+    ("swapping.full-sets", |f| f.choices.melds.distinct_suits),
     ("swapping.timing", |f| f.swaps()),
     ("laying-down.sets", |f| !f.hidden()),
     ("laying-down.sets", |f| f.free() || f.most(MeldKind::Set) + f.most(MeldKind::Pair) > 0),
@@ -315,6 +329,7 @@ const CONDITIONS: &[(&str, Condition)] = &[
         let three = |contract: &Contract| contract.count(MeldKind::Run) == 3;
         f.choices.melds.run_max >= 13 && f.contracts.iter().any(three)
     }),
+    ("laying-down.first-points", |f| f.free()),
     ("laying-down.runs-per-suit", |f| !f.hidden()),
     // Where suits must differ, a suit has one run.
     ("laying-down.runs-per-suit", |f| {
@@ -427,8 +442,9 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("scoring.spade-doubles", |f| f.knocks()),
     ("scoring.going-rummy", |f| !f.hidden()),
     ("scoring.down-and-out", |f| !f.hidden()),
-    ("scoring.low-ace", |f| f.shown()),
-    ("scoring.melded-wild", |f| f.shown() && f.wilds()),
+    ("scoring.low-ace", |f| f.counts_melds()),
+    ("scoring.low-ace", |f| f.choices.melds.ace != AceMode::High),
+    ("scoring.melded-wild", |f| f.counts_melds() && f.wilds()),
     ("scoring.out-bonus", |f| f.shown()),
     ("match.target", |f| f.target()),
     ("match.winner", |f| !f.eliminates()),
@@ -445,6 +461,9 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("pool.", |f| f.eliminates()),
     ("pool.rejoin-at", |f| f.rejoins()),
     ("pool.rejoins", |f| f.rejoins()),
+    ("pool.rejoin-price", |f| {
+        f.rejoins() && f.choices.settling.money == Money::Pool && f.choices.pool.rejoin_fee
+    }),
     ("pool.rejoin-fee", |f| f.rejoins() && f.choices.settling.money == Money::Pool),
     ("settling.places", |f| f.choices.settling.money == Money::Places),
     ("settling.kitty", |f| {
@@ -453,6 +472,10 @@ const CONDITIONS: &[(&str, Condition)] = &[
             && f.choices.buying.price_pennies > 0
     }),
     ("settling.unit", |f| f.choices.settling.money != Money::None),
+    ("settling.entry", |f| f.eliminates() && f.choices.settling.money == Money::Pool),
+    // A knock is won by deadwood.
+    ("settling.out", |f| f.pays() && !f.knocks()),
+    ("settling.whole-hand", |f| f.pays() && !f.knocks() && !f.hidden()),
     ("settling.fee", |f| f.choices.settling.money != Money::None),
 ];
 

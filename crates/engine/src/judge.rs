@@ -2,11 +2,13 @@
 //! looks whether the turn could be ended afterwards.
 
 pub(crate) mod finishing;
+mod first_lays;
 mod lay_downs;
 mod offered;
+mod singles;
 mod using;
 
-use upcard_cards::Card;
+use upcard_cards::{Card, Meld, Stage};
 use upcard_solver::{Deadwood, Leave, Problem, meter};
 
 use crate::action::Action;
@@ -16,13 +18,18 @@ use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{
     buying, calling, dealing, declaring, discarding, drawing, dropping, duties, knocking,
-    laying_down, laying_off, pools, swapping,
+    laying_down, laying_off, pools, showing, swapping,
 };
 use crate::table::Phase;
 use crate::view::View;
 
 /// The work of judging an action that is not searched for, in the solver's steps.
 const WORK: u32 = 2;
+
+/// Lay-downs for the first points of a deal that are looked at, and the solver's steps in which they must
+/// be found: about a millisecond.
+const FIRST_LAYS: usize = 60;
+const STEPS_OF_FIRST_LAYS: u32 = 100_000;
 
 /// The most cards of a hand that is grouped in well under a millisecond.
 const LARGE_HAND: u8 = 21;
@@ -344,6 +351,41 @@ impl View<'_> {
     #[must_use]
     pub fn deadwood(&self) -> Deadwood {
         self.table.deal_rules(self.rules).deadwood(self.hand)
+    }
+
+    /// How many points the melds must come to that this seat lays next, as its first of the deal; none
+    /// where any will do.
+    #[must_use]
+    pub fn first_points(&self) -> Option<i32> {
+        self.table.seats[self.seat.index()].first_points(self.rules)
+    }
+
+    /// The lay-downs that come to these points, as far as they are found, each judged legal; that which
+    /// counts most first. None where any melds will do.
+    #[must_use]
+    pub fn first_lay_downs(&self) -> Vec<Action> {
+        let Some(least) = self.first_points() else { return Vec::new() };
+        let position = Position::of(self);
+        let mut all = Vec::new();
+        let (most, mut steps) = (FIRST_LAYS, STEPS_OF_FIRST_LAYS);
+        first_lays::list(&position, (least, None), most, &mut steps, &mut all);
+        all.sort_by_cached_key(|action| std::cmp::Reverse(self.points_of(action)));
+        all.retain(|action| self.allows(action));
+        all
+    }
+
+    /// What the melds of a lay-down count; nothing of any other action.
+    fn points_of(&self, action: &Action) -> i32 {
+        let Action::Down(specs) = action else { return 0 };
+        let rules = &self.contract_rules().melds;
+        let melds = specs.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok());
+        self.meld_points(&melds.collect::<Vec<Meld>>())
+    }
+
+    /// What these melds would count as they are laid.
+    #[must_use]
+    pub fn meld_points(&self, melds: &[Meld]) -> i32 {
+        showing::points(&Position::of(self), melds)
     }
 
     /// How many cards this seat's lay-down must leave in the hand.

@@ -194,6 +194,8 @@ refusals! {
     DownRunsPerSuit = "lay-down.runs-per-suit",
     /// More wilds than all melds of a first lay-down may hold.
     DownWildTotal = "lay-down.wild-total",
+    /// The melds that a player lays first are worth too few points.
+    DownFirstPoints = "lay-down.first-points",
     /// A wild that was taken goes into a run of the player from whose meld it came.
     DownFreedOwner = "lay-down.freed-owner",
     /// No melds beyond the contract.
@@ -262,6 +264,8 @@ refusals! {
     OffNextTurn = "lay-off.next-turn",
     /// A wild that was taken goes into a run of the player from whose meld it came.
     OffFreedOwner = "lay-off.freed-owner",
+    /// A wild that was taken goes into a new meld.
+    OffFreedNew = "lay-off.freed-new-meld",
     /// Wilds do not slide in this game.
     OffSlide = "lay-off.slide",
     /// What was declared is not added to.
@@ -286,6 +290,8 @@ refusals! {
     SwapNextTurn = "swap.next-turn",
     /// No wild there stands for this card.
     SwapNoWild = "swap.no-wild",
+    /// Cards of all suits of the set must lie there before its wild is taken.
+    SwapFullSet = "swap.full-set",
     /// A wild that was taken from another player's meld is played first.
     SwapFreedFirst = "swap.freed-first",
     /// Several wilds would do: which?

@@ -16,6 +16,7 @@ pub(crate) mod knocking;
 pub(crate) mod laying_down;
 pub(crate) mod laying_off;
 pub(crate) mod match_end;
+pub(crate) mod payments;
 pub(crate) mod pools;
 pub(crate) mod rearranging;
 pub(crate) mod scoring;

@@ -72,6 +72,7 @@ static GAMES: &[(&str, &str)] = games![
     "rummy",
     "block-rummy",
     "loba",
+    "kalooki-40",
     "three-thirteen",
     "gin",
     "rummy-500",

@@ -82,6 +82,8 @@ pub struct Setup {
     pub wild: Option<Card>,
     /// The chips of each seat, where losers hand them to the winner.
     pub chips: Vec<i32>,
+    /// How often each seat has come back into the match.
+    pub rejoined: Vec<u8>,
 }
 
 /// A card of a meld that another seat than the meld's owner has laid.
@@ -196,6 +198,9 @@ impl Game {
         let start = game.table.first_chips(&rules);
         for (seat, chips) in setup.chips.iter().enumerate().take(players as usize) {
             game.table.pool.chips[seat] = chips.saturating_sub(start);
+        }
+        for (seat, times) in setup.rejoined.iter().enumerate().take(players as usize) {
+            game.table.pool.rejoined[seat] = *times;
         }
         if setup.wild.is_some() && rules.set.choices.wilds.per_deal != WildsPerDeal::Turned {
             return Err(SetupError::NoWildTurned);

@@ -100,7 +100,7 @@ pub(crate) fn scenarios() -> Vec<String> {
 }
 
 /// Games whose matches show most of what there is.
-const PLAYED: [&str; 10] = [
+const PLAYED: [&str; 11] = [
     "contract-rummy",
     "progressive-rummy",
     "shanghai-rummy",
@@ -111,6 +111,7 @@ const PLAYED: [&str; 10] = [
     "continental",
     "kalooki",
     "loba",
+    "kalooki-40",
 ];
 
 /// How many answers are played of each match.

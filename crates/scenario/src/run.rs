@@ -216,6 +216,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         hands: HandsWon::of(&position.won, &position.columns),
         wild: position.wild,
         chips: position.chips.clone(),
+        rejoined: position.rejoined.clone(),
         ..Setup::default()
     };
     for seat in Seat::all(rules.players) {

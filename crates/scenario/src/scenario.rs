@@ -98,6 +98,7 @@ pub struct Position {
     pub(crate) columns: Vec<(Seat, [i32; 3])>,
     pub(crate) wild: Option<Card>,
     pub(crate) chips: Vec<i32>,
+    pub(crate) rejoined: Vec<u8>,
     pub(crate) chance: Vec<ChanceLine>,
     pub(crate) turn: Option<TurnLine>,
 }

@@ -179,6 +179,9 @@ fn left_over(app: &App, rules: &Rules, table: &Table, row: &DealRow) -> Lines {
         let points = row.points.get(seat.index()).copied().unwrap_or(0);
         let name = news::name(t, s, seat);
         let mut spans = vec![Span::raw(format!("{name} {}: ", signed(points.into())))];
+        if let Some(paid) = scores::paid_for(t, rules, row, seat) {
+            spans.push(Span::raw(format!("({paid}) ")));
+        }
         let before = spans.len();
         match shown.get(seat.index()) {
             Some(hand) => grouped(app, hand, deal, &mut spans),
@@ -232,12 +235,9 @@ fn pool(app: &App, rules: &Rules, table: &Table) -> Lines {
     all.insert(0, Line::raw(""));
     for seat in Seat::all(table.players()) {
         let state = wording::scores::means(t, rules, table, seat);
-        let again = table.rejoined(seat);
-        let again = match again {
-            0 => String::new(),
-            again => format!(" · {}", tr!("pool-rejoined", t, count = again)),
-        };
-        all.push(Line::raw(format!("{}: {}{again}", news::name(t, s, seat), t.capital(&state))));
+        if !state.is_empty() {
+            all.push(Line::raw(format!("{}: {}", news::name(t, s, seat), t.capital(&state))));
+        }
     }
     all
 }

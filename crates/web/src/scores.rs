@@ -89,11 +89,7 @@ fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView
     }
     let line = |seat: Seat| {
         let state = wording::scores::means(&Page, rules, table, seat);
-        let again = table.rejoined(seat);
-        let again = (again > 0).then(|| tr!("pool-rejoined", count = again));
-        view! {
-            <li><b>{news::name(session, seat)}</b>" "{state}{again.map(|again| format!(" · {again}"))}</li>
-        }
+        (!state.is_empty()).then(|| view! { <li><b>{news::name(session, seat)}</b>" "{state}</li> })
     };
     let title = match limit {
         Some(limit) => tr!("pool-title", limit = limit),
@@ -118,12 +114,13 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
         };
         let left = shown.get(i).map(|hand| tr!("chip-left", points = hand.deadwood));
         let points = row.points.get(i).copied().unwrap_or(0);
+        let paid = wording::scores::paid_for(&Page, rules, row, seat);
         let out = row.winner == Some(seat);
         view! {
             <div class="left-hand" class=("out", out)>
                 <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
                 <b>{news::name(session, seat)}{left.map(|left| view! { <small>" · "{left}</small> })}</b>
-                <span class="pts">{text::signed(points.into())}</span>
+                <span class="pts">{text::signed(points.into())}{paid.map(|paid| view! { <small>" · "{paid}</small> })}</span>
                 {if cards.is_empty() {
                     view! { <em>{tr!(if out { "went-out" } else { "nothing-left" })}</em> }.into_any()
                 } else {

@@ -121,6 +121,18 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             let reach = |set: &RuleSet| most(total(set), facts.most_wilds());
             reach(before) == reach(after)
         }
+        // Any meld counts a point.
+        "laying-down.first-points" => {
+            [before, after].iter().all(|set| set.choices.laying_down.first_points <= 1)
+        }
+        // A price as high as an entry is that of an entry.
+        "pool.rejoin-price" => {
+            let price = |set: &RuleSet| match set.choices.pool.rejoin_price {
+                0 => set.choices.settling.entry,
+                price => price,
+            };
+            price(before) == price(after)
+        }
         "melds.set-max" => {
             let reach = |set: &RuleSet| most(set.choices.melds.set_max.0, facts.longest_set());
             reach(before) == reach(after)

@@ -64,6 +64,13 @@ pub enum Detail {
     Leaves(Cards),
     /// What lies in the slots can be laid down in one's turn.
     Prepared,
+    /// What the first melds of a deal count so far, and what they must come to.
+    FirstPoints {
+        /// Counted so far.
+        points: i32,
+        /// What they must come to.
+        least: i32,
+    },
     /// No slot holds a card.
     SlotsEmpty,
     /// What is wrong with this slot (from 0).
@@ -112,6 +119,11 @@ impl Detail {
     /// What is wrong with a draft of melds.
     pub(super) fn wrong(view: &View<'_>, draft: &LayDownDraft, error: SlotError) -> Detail {
         match error {
+            SlotError::Refused(Refusal::DownFirstPoints) | SlotError::Empty
+                if let Some(least) = view.first_points() =>
+            {
+                Detail::FirstPoints { points: draft.points(view), least }
+            }
             SlotError::Empty => Detail::SlotsEmpty,
             SlotError::NoMeld(slot) => {
                 let fault = draft.slots.get(slot).and_then(|slot| slot.fault(view));

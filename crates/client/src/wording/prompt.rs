@@ -109,6 +109,9 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
         Detail::Leaves(left) => {
             tr!("leaves", t, cards = t.cards(left.iter()), count = left.len())
         }
+        Detail::FirstPoints { points, least } => {
+            tr!("first-points", t, points = *points, least = *least)
+        }
         Detail::SlotsEmpty => tr!("slot-empty", t),
         Detail::Slot(_, fault) => slot_fault(t, fault),
         Detail::ArrangeGood => tr!("arrange-good", t),

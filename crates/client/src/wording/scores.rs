@@ -1,6 +1,6 @@
 //! The score sheet in words.
 
-use upcard_engine::choices::WhoScores;
+use upcard_engine::choices::{Dropping, Money, WhoScores};
 use upcard_engine::{Rules, Seat, Table};
 use upcard_table::wire::DealRow;
 
@@ -17,17 +17,54 @@ pub fn ended(t: &impl Texts, session: &Session, row: &DealRow) -> String {
     tr!(ending(row.how), t, name = winner, who = if own { "you" } else { "other" })
 }
 
-/// What a seat can still pay in a match with elimination or chips, or that it is out.
+/// What a seat can still pay in a match with elimination or chips, or that it is out; whether it came
+/// back, and what it was paid. Empty where there is nothing of it.
 #[must_use]
 pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String {
-    match table.drops_left(rules, seat) {
-        _ if rules.set.choices.scoring.who == WhoScores::Chips => {
+    let choices = &rules.set.choices;
+    let state = match table.drops_left(rules, seat) {
+        _ if choices.scoring.who == WhoScores::Chips => {
             tr!("pool-chips", t, count = table.chips(rules, seat))
         }
         _ if table.is_out(seat) => tr!("tag-out-of-match", t),
-        Some(drops) => tr!("pool-drops", t, count = drops),
-        None => String::new(),
-    }
+        Some(drops) if choices.dropping.allowed != Dropping::Never => {
+            tr!("pool-drops", t, count = drops)
+        }
+        _ => String::new(),
+    };
+    let again = match table.rejoined(seat) {
+        0 => None,
+        again => Some(tr!("pool-rejoined", t, count = again)),
+    };
+    let state = Some(state).filter(|state| !state.is_empty());
+    let all = [state, again, paid(t, rules, table, seat)];
+    all.into_iter().flatten().collect::<Vec<String>>().join(" · ")
+}
+
+/// What a seat has been paid so far for how deals were won, or has paid, where that is done.
+fn paid(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> Option<String> {
+    let units = table.paid()[seat.index()];
+    pays(rules).then(|| units_of(t, units))
+}
+
+/// Is it paid for how a deal was won?
+fn pays(rules: &Rules) -> bool {
+    let settling = &rules.set.choices.settling;
+    settling.money != Money::None && (settling.out > 0 || settling.whole_hand > 0)
+}
+
+/// What a seat was paid for a deal, or has paid, where that is done.
+#[must_use]
+pub fn paid_for(t: &impl Texts, rules: &Rules, row: &DealRow, seat: Seat) -> Option<String> {
+    let units = row.paid.get(seat.index()).copied().unwrap_or(0);
+    (pays(rules) && units != 0).then(|| units_of(t, units))
+}
+
+/// An amount of money with its sign.
+fn units_of(t: &impl Texts, units: i64) -> String {
+    let plus = if units > 0 { "+" } else { "" };
+    let amount = format!("{plus}{}", upcard_texts::number(units));
+    tr!("settles", t, amount = amount, count = units)
 }
 
 /// How the points of a hand won by knocking came about.

@@ -80,6 +80,8 @@ word_choice! {
         PlayNow = "play-now",
         /// It must be played in the same turn, into a run of the player from whose meld it was taken.
         OwnerRun = "owner-run",
+        /// It must be played in the same turn, in a new meld.
+        NewMeld = "new-meld",
     }
 }
 word_choice! {

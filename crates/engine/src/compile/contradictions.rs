@@ -38,6 +38,7 @@ const WANTED: &[(&str, Contradiction)] = &[
     ("declaring.last-turns", Contradiction::LastTurns),
     ("dropping.allowed", Contradiction::DroppingDeclared),
     ("laying-off.last-turns", Contradiction::LastLayOffs),
+    ("laying-down.first-points", Contradiction::FirstPoints),
     ("rearranging.allowed", Contradiction::RearrangingHidden),
     ("drawing.deep", Contradiction::DrawingHidden { path: "drawing.deep" }),
     ("drawing.top-use", Contradiction::DrawingHidden { path: "drawing.top-use" }),
@@ -219,6 +220,8 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         matches!(c.settling.money, Money::PerPoint | Money::Pool) && c.buying.price_pennies > 0,
         Contradiction::SettlingKitty,
     );
+    check
+        .no(c.settling.money == Money::Pool && c.settling.entry == 0, Contradiction::SettlingEntry);
     check.no(c.settling.money != Money::None && c.settling.unit == 0, Contradiction::SettlingUnit);
     check.no_since(
         Edition::SECOND,
@@ -265,6 +268,11 @@ fn places_of_wilds(c: &Choices, check: &mut Check) {
     check.no(
         owner && (moved || c.swapping.timing == SwapTiming::Claims),
         Contradiction::SwappingOwnerRun,
+    );
+    let new_meld = c.swapping.freed == Freed::NewMeld && c.swapping.who != SwapWho::Nobody;
+    check.no(
+        new_meld && (moved || c.swapping.timing == SwapTiming::Claims),
+        Contradiction::SwappingNewMeld,
     );
 }
 

@@ -87,6 +87,8 @@ reasons! {
     WildsWhere = "wilds.where",
     /// A wild goes to a run of its owner in the own turn, and melds are not rearranged.
     SwappingOwnerRun = "swapping.owner-run",
+    /// A wild goes into a new meld in the own turn, and melds are not rearranged.
+    SwappingNewMeld = "swapping.new-meld",
     /// As many cards as are dealt is no rank.
     WildsHandSize { deal: u8, hand: u8 } = "wilds.hand-size",
     /// Without contracts melds are free or hidden.
@@ -99,6 +101,8 @@ reasons! {
     MeldsPerTurn = "laying-down.melds-per-turn",
     /// No run of a suit.
     RunsPerSuit = "laying-down.runs-per-suit",
+    /// Points of a first lay-down are counted where any melds may be laid.
+    FirstPoints = "laying-down.first-points",
     /// Hands are declared only where melds are hidden.
     DeclaringNeedsHidden = "declaring.hidden",
     /// Melds are hidden and nobody can end the deal.
@@ -250,6 +254,8 @@ reasons! {
     SettlingUnit = "settling.unit",
     /// A fee is taken where no money is played for.
     SettlingFee = "settling.fee",
+    /// Nobody puts anything into the pool.
+    SettlingEntry = "settling.entry",
     /// Where one knocks, the difference is paid.
     SettlingKnocking = "settling.knocking",
     /// The payments are for another number of players.

@@ -2,13 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use upcard_cards::{Cards, Contract, Element, MeldKind, ShortSort, SizeRule};
+use upcard_cards::{Cards, Contract, Element, ShortSort};
 use upcard_solver::{Leave, Problem};
 
 use crate::action::Action;
 use crate::choices::LayDownMode;
 use crate::position::Position;
-use crate::rules::laying_down;
+use crate::rules::{laying_down, showing};
+
+use super::{first_lays, singles};
 
 /// Lists lay-downs, found within this many of the solver's steps; true where there were more, or may be.
 pub(super) fn list(
@@ -21,8 +23,20 @@ pub(super) fn list(
     if !laying_down::allowed(position) {
         return false;
     }
-    let free = choices.mode == LayDownMode::Free;
-    let extra = laying_down::is_extra(position);
+    if let Some(least) = showing::first_points(position) {
+        return first_lays::list(position, (least, None), most, steps, all);
+    }
+    if choices.mode == LayDownMode::Free || laying_down::is_extra(position) {
+        let mut left = most;
+        return singles::each(position, steps, |meld| {
+            if left == 0 {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            all.push(Action::Down(vec![meld.spec_under(&position.deal.melds)]));
+            ControlFlow::Continue(())
+        });
+    }
     let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
     let single = |kind, size| Contract { elements: [Element { kind, size }].into_iter().collect() };
     let mut found = 0;
@@ -41,32 +55,6 @@ pub(super) fn list(
         });
         more || !through
     };
-    if free || extra {
-        // A set of three suits may hold a card twice.
-        let hand = match position.deal.melds.three_suits {
-            true => *position.hand,
-            false => position.deal.of_one_meld(&position.hand),
-        };
-        // Any single meld. In free mode the sizes may be exact; then those of the least size.
-        let mut rules = position.deal.lay_down;
-        if extra {
-            rules = upcard_cards::LayDownRules {
-                sets: SizeRule::AtLeast,
-                runs: SizeRule::AtLeast,
-                same_rank_sets: true,
-                same_suit_runs: upcard_cards::SuitRuns::Any,
-                runs_per_suit: None,
-                most_wilds: None,
-            };
-        }
-        let melds = position.deal.melds;
-        let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
-        return kinds.into_iter().fold(false, |more, (kind, size)| {
-            let one = Problem::new(melds, rules, single(kind, size))
-                .with_laid_earlier(problem.laid_earlier().clone());
-            add(&one, &hand, Leave::ANY) | more
-        });
-    }
     let hand = &position.hand;
     match choices.mode {
         LayDownMode::AtOnce => {

@@ -9,12 +9,12 @@ use std::borrow::Cow;
 
 use upcard_cards::{Card, Cards, Elements, End, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS};
 
-use super::{finishing, lay_downs};
+use super::{finishing, first_lays, lay_downs};
 use crate::action::Action;
 use crate::choices::{DeepUse, LayDownMode};
 use crate::compile::Rules;
 use crate::position::Position;
-use crate::rules::{duties, laying_down, laying_off};
+use crate::rules::{duties, laying_down, laying_off, showing};
 use crate::table::Down;
 use crate::view::View;
 
@@ -22,6 +22,8 @@ use crate::view::View;
 /// found: about a millisecond.
 const MOST_LAY_DOWNS: usize = 100;
 const MOST_STEPS: u32 = 10_000;
+/// The same where all melds of a hand are looked at, to be put together.
+const MOST_STEPS_OF_MELDS: u32 = 100_000;
 
 /// The faces deep in the discards, below the upcard, that this seat may name, the newest first.
 pub(super) fn deep(view: &View<'_>) -> impl Iterator<Item = Card> + use<> {
@@ -46,7 +48,10 @@ pub(super) fn has_use(position: &Position<'_>) -> bool {
         return true;
     }
     // Where no meld can be made of it, there is none among all lay-downs either.
-    let in_melds = !lays_single(position) || simple.iter().any(|u| matches!(u, Action::Down(_)));
+    // (Of a wild card none of them is made.)
+    let wild = position.board.turn.owed.is_some_and(|card| position.deal.melds.is_wild(card));
+    let in_melds =
+        !lays_single(position) || wild || simple.iter().any(|u| matches!(u, Action::Down(_)));
     in_melds && lay_downs(position).iter().any(sure) || preparations(position).iter().any(sure)
 }
 
@@ -58,7 +63,8 @@ pub(super) fn may_search(rules: &Rules, action: &Action) -> bool {
         Action::Take => duties::top_obliges(rules),
         _ => false,
     };
-    owes && (rules.has_contracts() || choices.deep_use == DeepUse::ThisTurn)
+    let in_melds = rules.has_contracts() || rules.set.choices.laying_down.first_points > 0;
+    owes && (in_melds || choices.deep_use == DeepUse::ThisTurn)
 }
 
 /// Lists plays that use the card that is owed, or prepare for it; not yet judged.
@@ -171,7 +177,11 @@ fn lay_downs(position: &Position<'_>) -> Vec<Action> {
     let Some(card) = position.board.turn.owed else { return Vec::new() };
     let mut narrow = position.clone();
     let mut all = Vec::new();
-    if lays_single(position) {
+    if let Some(least) = showing::first_points(position) {
+        let mut steps = MOST_STEPS_OF_MELDS;
+        first_lays::list(position, (least, Some(card)), MOST_LAY_DOWNS, &mut steps, &mut all);
+        return all;
+    } else if lays_single(position) {
         narrow.hand = Cow::Owned(of_its_kind(position, card));
     } else if is_ready(position) {
         all = contracts_with(position, card);

@@ -5,7 +5,7 @@
 
 use upcard_cards::{Card, Meld};
 
-use crate::choices::{DeepUse, May, TopUse};
+use crate::choices::{DeepUse, Freed, May, TopUse};
 use crate::compile::Rules;
 use crate::moves::Move;
 use crate::position::Position;
@@ -52,6 +52,13 @@ pub(crate) fn judge_owner(
     let taken = turn.freed.has(card) && position.deal.melds.is_wild(card);
     let there = seat == owner && matches!(meld, Meld::Run(_));
     if taken && !there { Err(refusal) } else { Ok(()) }
+}
+
+/// Refuses to lay off a wild that was taken from a meld, where it has to go into a new one.
+pub(crate) fn judge_freed_new(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
+    let new = position.rules.set.choices.swapping.freed == Freed::NewMeld;
+    let taken = position.board.turn.freed.has(card) && position.deal.melds.is_wild(card);
+    if new && taken { Err(Refusal::OffFreedNew) } else { Ok(()) }
 }
 
 /// Is this the card taken from the discards, which may not go back? Copies count: with another

@@ -14,7 +14,7 @@ use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::rules::{declaring, duties};
+use crate::rules::{declaring, duties, showing};
 use crate::seat::Seat;
 use crate::table::{Down, SeatState, Table};
 
@@ -100,7 +100,11 @@ pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move,
     }
     let remaining = match choices.laying_down.mode {
         LayDownMode::Hidden => Elements::NONE,
-        LayDownMode::Free => judge_free(position, &melds)?,
+        LayDownMode::Free => {
+            let remaining = judge_free(position, &melds)?;
+            showing::judge_first(position, &melds)?;
+            remaining
+        }
         LayDownMode::AtOnce => {
             let judged = problem(position.deal, &position.board.seat).judge(&melds);
             let other = || instead(position.deal, &position.board.seat);

@@ -90,6 +90,7 @@ pub(crate) fn judge(
     allowed(position)?;
     duties::judge_new_meld(position, card)?;
     duties::judge_owner(position, card, target.owner, &target.meld, Refusal::OffFreedOwner)?;
+    duties::judge_freed_new(position, card)?;
     judge_fit(position, id, card, end).map(Move::Off)
 }
 

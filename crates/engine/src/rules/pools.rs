@@ -120,9 +120,14 @@ pub(crate) fn winners(table: &Table, rules: &Rules) -> Option<Seats> {
     over.then_some(left)
 }
 
-/// How many entries a seat has paid.
+/// How many units a seat has put into the pool: its entry, and what it cost to come back.
 pub(crate) fn entries(table: &Table, rules: &Rules, seat: Seat) -> i64 {
-    let again =
-        if rules.set.choices.pool.rejoin_fee { table.pool.rejoined[seat.index()] } else { 0 };
-    1 + i64::from(again)
+    let entry = i64::from(rules.set.choices.settling.entry);
+    let choices = &rules.set.choices.pool;
+    let price = match choices.rejoin_price {
+        _ if !choices.rejoin_fee => 0,
+        0 => entry,
+        price => price.into(),
+    };
+    entry + price * i64::from(table.pool.rejoined[seat.index()])
 }

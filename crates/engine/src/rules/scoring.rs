@@ -8,27 +8,18 @@
 use upcard_cards::Cards;
 
 use crate::choices::{
-    BoxWhen, DealShow, DownAndOut, GoingRummy, LastCard, LastDealPoints, Money, WhatCounts,
-    WhoScores,
+    BoxWhen, DealShow, DownAndOut, GoingRummy, LastDealPoints, Money, WhatCounts, WhoScores,
 };
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::rules::{declaring, dropping, game_totals, knocking, match_end};
+use crate::rules::{declaring, dropping, game_totals, knocking, match_end, payments};
 use crate::seat::Seat;
 use crate::table::{Down, Table};
 
-/// Has the winner gone rummy: with the whole hand in one turn, having had nothing on the table
-/// before? Where the last card need not be discarded, it must go by melds and lay-offs alone
-///
+/// Has the winner gone rummy, where that counts?
 fn went_rummy(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -> bool {
-    if rules.set.choices.scoring.going_rummy == GoingRummy::None {
-        return false;
-    }
-    let Some(winner) = winner.filter(|&seat| seat == table.turn.seat) else { return false };
-    let state = &table.seats[winner.index()];
-    let threw_it =
-        how == Ending::Discarded && rules.deal(state.contract).last_card == LastCard::Optional;
-    table.turn.fresh && state.count == 0 && !threw_it
+    rules.set.choices.scoring.going_rummy != GoingRummy::None
+        && payments::is_whole_hand(table, rules, winner, how)
 }
 
 /// What is won by going out in the turn of the first lay-down, where the deal ends so.
@@ -113,15 +104,15 @@ pub(crate) fn deal(
     if let (DownAndOut::Minus(n), Some(winner)) = (first_lay, winner) {
         points[winner.index()] -= i32::from(n);
     }
-    let mut paid = vec![0; hands.len()];
+    let mut paid = payments::of_deal(table, rules, winner, how);
     if choices.settling.money == Money::PerPoint
         && let Some(winner) = winner
     {
         let unit = i64::from(choices.settling.unit);
         for (seat, held) in held.iter().enumerate() {
-            paid[seat] = -i64::from(*held) * unit;
+            paid[seat] -= i64::from(*held) * unit;
         }
-        paid[winner.index()] = i64::from(sum) * unit;
+        paid[winner.index()] += i64::from(sum) * unit;
     }
     (points, paid)
 }

@@ -16,6 +16,9 @@ use crate::table::Table;
 pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
     let fee = rules.set.choices.settling.fee;
     let mut settled = shares(table, rules);
+    for (amount, paid) in settled.iter_mut().zip(table.paid) {
+        *amount += paid;
+    }
     for gain in settled.iter_mut().filter(|amount| **amount > 0) {
         *gain -= fee.of(*gain);
     }
@@ -28,7 +31,8 @@ fn shares(table: &Table, rules: &Rules) -> Vec<i64> {
     let players = table.players as usize;
     match choices.money {
         Money::None => Vec::new(),
-        Money::PerPoint => table.paid[..players].to_vec(),
+        // What was paid deal by deal.
+        Money::PerPoint => vec![0; players],
         Money::Difference => {
             let groups = ranking(table, rules);
             let winners = groups.first().map_or(&[][..], Vec::as_slice);

@@ -1,13 +1,16 @@
-//! What the cards on the table count, and for whom: each for the seat that laid it.
+//! What the cards on the table count, and for whom: each for the seat that laid it; and what a first
+//! lay-down has to come to.
 //!
-//! Clauses: R500-12..14, R500-30..32, R500-36, R500-V01.
+//! Clauses: K40-04..05, R500-12..14, R500-30..32, R500-36, R500-V01.
 
 use upcard_cards::{AceMode, Card, End, Meld, MeldRules, Rank, RunMeld, SUITS};
 
-use crate::choices::{MeldedWild, WhoScores};
+use crate::choices::{LayDownMode, MeldedWild, WhoScores};
 use crate::compile::{DealRules, Rules};
+use crate::position::Position;
+use crate::refusal::Refusal;
 use crate::seat::Seat;
-use crate::table::{Addition, MeldId, Table};
+use crate::table::{Addition, Down, MeldId, SeatState, Table};
 
 /// Does it count who laid a card?
 pub(crate) fn is_counted(rules: &Rules) -> bool {
@@ -46,6 +49,37 @@ fn of_meld(rules: &Rules, deal: &DealRules, meld: &Meld) -> i32 {
     match meld {
         Meld::Run(run) => run.cards().iter().copied().enumerate().map(one).sum(),
         Meld::Set(set) => set.cards().iter().map(|card| one((0, card))).sum(),
+    }
+}
+
+impl SeatState {
+    /// How many points the melds must come to that this seat lays next, since they are its first of the
+    /// deal; none where any will do.
+    #[must_use]
+    pub fn first_points(&self, rules: &Rules) -> Option<i32> {
+        let choices = &rules.set.choices.laying_down;
+        let first = choices.mode == LayDownMode::Free
+            && choices.first_points > 0
+            && self.melded == Down::No;
+        first.then_some(choices.first_points.into())
+    }
+}
+
+/// The same of the seat that plays.
+pub(crate) fn first_points(position: &Position<'_>) -> Option<i32> {
+    position.board.seat.first_points(position.rules)
+}
+
+/// What these melds count as they are laid.
+pub(crate) fn points(position: &Position<'_>, melds: &[Meld]) -> i32 {
+    melds.iter().map(|meld| of_meld(position.rules, position.deal, meld)).sum()
+}
+
+/// Refuses a first lay-down of too few points.
+pub(crate) fn judge_first(position: &Position<'_>, melds: &[Meld]) -> Result<(), Refusal> {
+    match first_points(position) {
+        Some(least) if points(position, melds) < least => Err(Refusal::DownFirstPoints),
+        _ => Ok(()),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Clauses: S000-29..32, S001-42..44, S002-36..39, BASIC-V07, PAGAT-CR-45..47, MAYI-05, SHANG-30,
 //! EVEL-18, PROG-37.
 
-use upcard_cards::{Card, End, Meld};
+use upcard_cards::{Card, End, Meld, SUITS};
 
 use crate::choices::{SwapFrom, SwapWhere, SwapWho};
 use crate::moves::Move;
@@ -58,6 +58,9 @@ pub(crate) fn judge(
         SwapWhere::Any | SwapWhere::Runs | SwapWhere::Sets => {}
     }
     let rules = &position.deal.melds;
+    if choices.full_sets && !run && rules.distinct_suits && target.meld.size() < SUITS.len() {
+        return Err(Refusal::SwapFullSet);
+    }
     let mut places = target.meld.wilds_for(card, rules);
     places.retain(|(_, found)| wild.is_none_or(|w| w == *found));
     let (slot, wild) = match (places.as_slice(), end) {

@@ -134,6 +134,9 @@ const CONTRADICTIONS: &[Case] = &[
     ("ill-buy-it", &[("wilds.set-naturals", "2")], 4, "wilds.set-naturals"),
     ("contract-rummy", &[("melds.set-suits", "closed-three")], 4, "melds.set-suits"),
     ("ill-buy-it", &[("wilds.where", "runs-only")], 4, "wilds.where"),
+    ("ill-buy-it", &[("swapping.freed", "new-meld")], 4, "swapping.new-meld"),
+    ("ill-buy-it", &[("laying-down.first-points", "40")], 4, "laying-down.first-points"),
+    ("pool-101", &[("settling.entry", "0")], 4, "settling.entry"),
     ("ill-buy-it", &[("swapping.freed", "owner-run")], 4, "swapping.owner-run"),
     ("ill-buy-it", &[("wilds.apart", "1")], 4, "wilds.apart-contracts"),
     (

@@ -259,6 +259,10 @@ rejoins-most = { $n ->
 rule-pool-rejoin-fee =
     .true = Coming back costs another entry.
     .false = Coming back costs nothing.
+rejoin-price = { $n ->
+    [1] Coming back costs one unit, which goes into the pool.
+   *[other] Coming back costs { $units } units, which go into the pool.
+}
 rule-pool-auto-split =
     .off = The pool is never shared without being asked for.
     .no-drops = When two players are left of three or more, or three of four or more, and none of them can pay for a first drop without being out, they share the pool and the match is over.
@@ -342,5 +346,13 @@ money-difference = At the end the winner collects the difference of the totals, 
         [1] one unit
        *[other] { $unit } units
     } for each point.
+money-out = { $n ->
+    [1] Deal by deal, each of the others pays one unit to whoever goes out.
+   *[other] Deal by deal, each of the others pays { $units } units to whoever goes out.
+}
+money-whole-hand = { $n ->
+    [1] To go out with the whole hand in one turn, having laid nothing before, is paid with one unit instead.
+   *[other] To go out with the whole hand in one turn, having laid nothing before, is paid with { $units } units instead.
+}
 money-fee = The house keeps { $part } percent of what each winner gains, rounded down.
 kitty-unpaid = The kitty is not paid out by the rules: what becomes of it is for the table to say.

@@ -91,11 +91,13 @@ flaw-melds-set-suits = melds.set-suits: sets of three suits only where melds are
 flaw-wilds-where = wilds.where: "runs-only" only where melds lie on the table, are not rearranged, and none is of wild cards only
 flaw-wilds-set-naturals = wilds.set-naturals: only where contracts are laid, and melds are not rearranged
 flaw-swapping-owner-run = swapping.freed: "owner-run" only where wild cards are taken in the own turn and melds are not rearranged
+flaw-swapping-new-meld = swapping.freed: "new-meld" only where wild cards are taken in the own turn and melds are not rearranged
 flaw-wilds-hand-size = deal { $deal }: wilds.per-deal: { $hand } cards are dealt, which is no rank
 
 flaw-laying-down-mode = without contracts laying-down.mode must be "free" or "hidden"
 flaw-laying-down-hidden = laying-down.mode: contracts are laid on the table, so melds cannot be "hidden"
 flaw-laying-down-duty = laying-down.duty: nothing is compulsory where melds are free or hidden
+flaw-laying-down-first-points = laying-down.first-points: only where laying-down.mode is "free"
 flaw-laying-down-melds-per-turn = laying-down.melds-per-turn: at least 1
 flaw-laying-down-runs-per-suit = laying-down.runs-per-suit: at least 1; a game without runs has contracts without them
 
@@ -186,6 +188,7 @@ flaw-match-tables = match.tables: only where one knocks
 flaw-match-tables-target = match.tables: three games are played to a target
 
 flaw-settling-kitty = settling.money: pennies go to a kitty, which only "places" pays out
+flaw-settling-entry = settling.entry: at least 1 where the winner has a pool
 flaw-settling-fee = settling.fee: there is no fee where no money changes hands
 flaw-settling-unit = settling.unit: at least 1 where money changes hands
 flaw-settling-knocking = settling.money: where one knocks, "difference" pays by the point

@@ -389,6 +389,15 @@ melds-most = { $n ->
     [1] You lay at most one new meld in a turn.
    *[other] You lay at most { $most } new melds in a turn.
 }
+first-points = The melds that you lay first in a deal go down together, and must come to { $points } points or more; what you lay after them may count anything.
+first-points-count = There a card counts what it costs in the hand{ $wilds ->
+    [card] , and a wild card what the card counts that it stands for
+   *[other] {""}
+}.
+first-points-low-ace = There an ace at the low end of a run counts { $points ->
+    [1] one point
+   *[other] { $points } points
+}.
 rule-laying-down-same-rank-sets =
     .true = You may lay two sets of one rank.
     .false = You may not lay two sets of one rank.
@@ -457,6 +466,8 @@ rule-swapping-freed =
     .hand = A wild card that you take goes to your hand, to be used when you like.
     .play-now = A wild card that you take must be played to the table in the same turn.
     .owner-run = A wild card that you take must be played in the same turn, into a run of the player from whose meld you took it.
+    .new-meld = A wild card that you take must be played in the same turn, in a new meld.
+full-sets = The wild card of a set may be taken only where cards of the other suits lie there, so that the set has four cards: where two suits are missing, lay one of them off first and put the other in the wild card's place.
 freed-plays = You may not end your turn before a wild card that you took has been played.
 rule-swapping-timing =
     .own-turn = Wild cards are taken in your own turn only.

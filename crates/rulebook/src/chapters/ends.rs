@@ -237,7 +237,12 @@ fn pool(page: &mut Page<'_>) {
                 }
             }
             if page.c.settling.money == Money::Pool {
-                page.choice("pool.rejoin-fee");
+                let units = i64::from(p.rejoin_price) * i64::from(page.c.settling.unit);
+                if p.rejoin_fee && p.rejoin_price > 0 {
+                    page.sentence("rejoin-price", &["pool.rejoin-price"], counted(units));
+                } else {
+                    page.choice("pool.rejoin-fee");
+                }
             }
         }
     }
@@ -327,7 +332,12 @@ pub(super) fn money(page: &mut Page<'_>) {
             let unit = Args::none().with("unit", s.unit);
             page.sentence("money-difference", &["settling.money", "settling.unit"], unit);
         }
-        Money::Pool => page.sentence("money-pool", &["settling.money", "settling.unit"], unit()),
+        Money::Pool => {
+            let entry = i64::from(s.entry) * i64::from(s.unit);
+            let args = Args::none().with("n", entry).with("unit", number(entry));
+            let choices = &["settling.money", "settling.unit", "settling.entry"];
+            page.sentence("money-pool", choices, args);
+        }
         Money::PerPoint => {
             page.sentence("money-points", &["settling.money", "settling.unit"], unit());
         }
@@ -345,6 +355,13 @@ pub(super) fn money(page: &mut Page<'_>) {
             page.sentence(shared, &["settling.money"], Args::none());
         }
     }
+    let of_units = |n: u8| counted(i64::from(n) * i64::from(s.unit));
+    if s.money != Money::None && s.out > 0 {
+        page.sentence("money-out", &["settling.out"], of_units(s.out));
+    }
+    if s.money != Money::None && s.whole_hand > 0 {
+        page.sentence("money-whole-hand", &["settling.whole-hand"], of_units(s.whole_hand));
+    }
     if s.money != Money::None && s.fee != Percent(0) {
         page.sentence("money-fee", &["settling.fee"], Args::none().with("part", s.fee.0));
     }
@@ -353,6 +370,11 @@ pub(super) fn money(page: &mut Page<'_>) {
     } else if pennies {
         page.sentence("kitty-unpaid", &["settling.money"], Args::none());
     }
+}
+
+/// So many units.
+fn counted(units: i64) -> Args {
+    Args::none().with("n", units).with("units", number(units))
 }
 
 /// Amounts with their signs.

@@ -4,8 +4,8 @@ use upcard_cards::{
     AceMode, AllWild, Card, MeldKind, MeldSpec, RANKS, Rank, Suit, SuitRuns, WildCap,
 };
 use upcard_engine::choices::{
-    ExtraMelds, Freed, LayDownMode, LayOffNeeds, Rearrange, SetSuits, Slide, SwapFrom, SwapTiming,
-    SwapWhere, SwapWho, WildsPerDeal, WildsWhere,
+    ExtraMelds, Freed, LayDownMode, LayOffNeeds, MeldedWild, Rearrange, SetSuits, Slide, SwapFrom,
+    SwapTiming, SwapWhere, SwapWho, WildsPerDeal, WildsWhere,
 };
 
 use crate::draw::{judged, run, set, some_wild};
@@ -193,6 +193,9 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
             }
         }
     }
+    if c.laying_down.first_points > 0 {
+        first_points(page);
+    }
     if free || page.most_of(MeldKind::Set) > 1 {
         page.choice("laying-down.same-rank-sets");
     }
@@ -212,6 +215,25 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
                 page.sentence("runs-most", &["laying-down.runs-per-suit"], args);
             }
         }
+    }
+}
+
+/// What the first melds of a deal must come to, and how they are counted.
+fn first_points(page: &mut Page<'_>) {
+    let c = page.c;
+    let least = Args::none().with("points", c.laying_down.first_points);
+    page.sentence("first-points", &["laying-down.first-points"], least);
+    let as_card = page.wilds() && c.scoring.melded_wild == MeldedWild::AsCard;
+    let wilds = Args::none().with("wilds", if as_card { "card" } else { "own" });
+    page.sentence(
+        "first-points-count",
+        &["scoring.melded-wild", "laying-down.first-points"],
+        wilds,
+    );
+    // Where melds count for whoever laid them, the values of cards say it.
+    if let Some(points) = c.scoring.low_ace.0.filter(|_| !page.shows()) {
+        let points = Args::none().with("points", points);
+        page.sentence("first-points-low-ace", &["scoring.low-ace"], points);
     }
 }
 
@@ -274,6 +296,9 @@ pub(super) fn swapping(page: &mut Page<'_>) {
         page.choice_as("free-swapping-from", "swapping.from", Args::none());
     }
     page.choice("swapping.freed");
+    if c.swapping.full_sets && page.c.melds.distinct_suits {
+        page.sentence("full-sets", &["swapping.full-sets"], Args::none());
+    }
     if c.swapping.freed != Freed::Hand {
         page.sentence("freed-plays", &["swapping.freed"], Args::none());
     }
@@ -282,7 +307,7 @@ pub(super) fn swapping(page: &mut Page<'_>) {
         || c.swapping.from == SwapFrom::AnyTime
         || c.laying_down.extra_melds != ExtraMelds::None;
     if melds_follow {
-        page.sentence("swap-is-free", &["swapping.who"], Args::none());
+        page.sentence("swap-is-free", &[], Args::none());
     }
     page.choice("swapping.timing");
     if c.swapping.timing == SwapTiming::Claims {

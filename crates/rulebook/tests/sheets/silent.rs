@@ -100,6 +100,8 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         "pool.rejoin-limit" | "pool.auto-split" | "pool.manual-split" => {
             c.matching.deals != MatchDeals::LastPlayer
         }
+        "pool.rejoin-price" => c.pool.rejoin_price == 0 || !c.pool.rejoin_fee,
+        "pool.rejoin-fee" if c.pool.rejoin_fee && c.pool.rejoin_price > 0 => true,
         "pool.rejoin-fee" => c.pool.rejoin_limit.0.is_none() || c.settling.money != Money::Pool,
         _ if path.starts_with("pool.") => c.pool.rejoin_limit.0.is_none(),
         "scoring.what" => !hidden,
@@ -126,8 +128,13 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         "drawing.deep-use" | "drawing.top-use" => {
             !c.drawing.deep && c.drawing.top_use == TopUse::Free
         }
-        "scoring.low-ace" | "scoring.out-bonus" => !shown,
-        "scoring.melded-wild" => !shown || !wilds,
+        "scoring.low-ace" => !shown && c.scoring.low_ace.0.is_none(),
+        "scoring.out-bonus" => !shown,
+        "scoring.melded-wild" => !(shown || c.laying_down.first_points > 0) || !wilds,
+        "laying-down.first-points" => c.laying_down.first_points == 0,
+        "swapping.full-sets" => !c.swapping.full_sets,
+        "settling.out" => c.settling.out == 0,
+        "settling.whole-hand" => c.settling.whole_hand == 0,
         "scoring.queen-of-spades" => c.scoring.queen_of_spades.0.is_none(),
         "melds.pair-grows" => most('P') == 0,
         "wilds.in-pairs" => most('P') == 0 || !wilds,

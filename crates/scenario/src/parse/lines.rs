@@ -96,6 +96,11 @@ pub(super) fn position_line(
                 position.scores.push(words.number("a score")?);
             }
         }
+        "rejoined" => {
+            while words.peek().is_some() {
+                position.rejoined.push(words.number("a number of times")?);
+            }
+        }
         "bought" => {
             while words.peek().is_some() {
                 position.bought.push(words.number("a number of buys")?);

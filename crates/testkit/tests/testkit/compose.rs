@@ -85,6 +85,23 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     plays("loba", &[("wilds.where", "everywhere"), ("wilds.cap", "none")], 3);
     plays("loba", &[turned, ("drawing.top-use", "must-meld"), ("swapping.who", "anyone")], 5);
     plays("kalooki", &[("laying-down.whole-suit", "true"), ("laying-down.duty", "compulsory")], 3);
+    // First melds that come to some points, wilds for new melds alone, stakes deal by deal.
+    let first = ("laying-down.first-points", "40");
+    plays("rummy", &[first, ("laying-down.melds-per-turn", "none")], 3);
+    plays("rummy-500+jokers", &[first, ("scoring.melded-wild", "as-card")], 4);
+    plays("loba", &[first, ("drawing.top-use", "must-meld"), turned], 4);
+    plays("rummy-500", &[contracts, long, first], 4);
+    let full = ("swapping.full-sets", "true");
+    let new_meld = ("swapping.freed", "new-meld");
+    let anyone = ("swapping.who", "anyone");
+    plays("kalooki-40+51", &[("discarding.wilds", "only-wilds-left"), ("wilds.cap", "2")], 5);
+    plays("kalooki-40", &[("shanghai.allowed", "true"), ("drawing.top-use", "free")], 4);
+    plays("contract-rummy", &[new_meld, ("laying-down.extra-melds", "after-contract")], 4);
+    plays("loba", &[anyone, new_meld, ("swapping.from", "any-time")], 3);
+    plays("rummy-500+jokers", &[anyone, full, ("melds.distinct-suits", "true")], 4);
+    let stakes = [("settling.out", "2"), ("settling.whole-hand", "5")];
+    plays("zioncheck", &[&stakes[..], &[("settling.money", "difference")]].concat(), 4);
+    plays("pool-101", &[&stakes[..], &[("settling.entry", "10")]].concat(), 4);
     // Declared hands, dropping and last turns.
     let declared = [
         ("laying-down.mode", "hidden"),
@@ -122,6 +139,8 @@ fn house_rules_that_do_not_go_together_are_refused_with_the_reason() {
     refused("contract-rummy", &[("scoring.what", "deadwood")], 4, "scoring.deadwood");
     refused("contract-rummy", &[("laying-down.mode", "hidden")], 4, "laying-down.hidden");
     refused("contract-rummy", &[("settling.fee", "10")], 4, "settling.fee");
+    refused("contract-rummy", &[("laying-down.first-points", "40")], 4, "laying-down.first-points");
+    refused("pool-101", &[("settling.entry", "0")], 4, "settling.entry");
     refused("rummy-500", &[("rearranging.allowed", "same-turn")], 4, "scoring.shown-rearranged");
     refused("rummy-500", &[("declaring.allowed", "whole-hand")], 4, "declaring.hidden");
     refused("three-thirteen", &[("shanghai.allowed", "true")], 4, "shanghai.hidden");

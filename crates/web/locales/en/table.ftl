@@ -281,6 +281,7 @@ discard-shanghai = Discard, Shanghai!
 prompt-laying = Your lay-down
 prepared = Ready for your turn.
 lay-down = Lay down
+first-points = { $points } of { $least } points for your first melds.
 leaves-nothing = Leaves nothing: you are out.
 leaves = { $count ->
     [one] Leaves { $cards } in hand

@@ -85,7 +85,8 @@ pub(crate) const UPCARD: Throwing = Throwing { free: FREE, deep: false };
 /// are left out.
 pub(crate) fn discards(view: &View<'_>, throwing: Throwing) -> Vec<(f64, Action)> {
     let outlook = Outlook::of(view, view.hand.len());
-    let free = !outlook.objective.contract && outlook.objective.aims();
+    let objective = &outlook.objective;
+    let free = !objective.contract && objective.aims() && !objective.counts();
     let mut to_come = outlook.unseen;
     if throwing.deep {
         to_come.extend(view.table.pile());

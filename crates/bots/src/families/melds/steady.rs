@@ -164,6 +164,7 @@ fn free_discard(view: &View<'_>, objective: &Objective) -> Option<Action> {
 fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &Fitting) -> Action {
     if !objective.contract
         && objective.aims()
+        && !objective.counts()
         && let Some(action) = free_discard(view, objective)
     {
         return action;

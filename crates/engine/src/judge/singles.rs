@@ -1,0 +1,48 @@
+//! Single melds of a hand, where any may be laid.
+
+use std::ops::ControlFlow;
+
+use upcard_cards::{Contract, LayDownRules, Meld, MeldKind, SizeRule, SuitRuns};
+use upcard_solver::{Leave, Problem};
+
+use crate::position::Position;
+use crate::rules::laying_down;
+
+/// Visits each meld that the hand holds, within this many of the solver's steps, until the visitor has
+/// seen enough; true where there may be more.
+pub(super) fn each(
+    position: &Position<'_>,
+    steps: &mut u32,
+    mut visit: impl FnMut(&Meld) -> ControlFlow<()>,
+) -> bool {
+    // A set of three suits may hold a card twice.
+    let hand = match position.deal.melds.three_suits {
+        true => *position.hand,
+        false => position.deal.of_one_meld(&position.hand),
+    };
+    // In free mode the sizes may be exact; then those of the least size.
+    let mut rules = position.deal.lay_down;
+    if laying_down::is_extra(position) {
+        rules = LayDownRules {
+            sets: SizeRule::AtLeast,
+            runs: SizeRule::AtLeast,
+            same_rank_sets: true,
+            same_suit_runs: SuitRuns::Any,
+            runs_per_suit: None,
+            most_wilds: None,
+        };
+    }
+    let melds = position.deal.melds;
+    let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
+    let mut enough = false;
+    let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
+    kinds.into_iter().fold(false, |more, (kind, size)| {
+        let one = Problem::new(melds, rules, Contract::single(kind, size))
+            .with_laid_earlier(problem.laid_earlier().clone());
+        let through = one.each_within(&hand, Leave::ANY, steps, |found| {
+            enough |= found.melds.iter().any(|meld| visit(meld).is_break());
+            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        more || enough || !through
+    })
+}
