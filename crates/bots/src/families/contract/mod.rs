@@ -5,7 +5,7 @@ use upcard_engine::{Action, Phase, Rules, View};
 
 use super::family::Family;
 use super::melds::{lookahead, proposals::proposals};
-use crate::search::{Candidate, Trials, gain, race, untold};
+use crate::search::{Candidate, Trials, untold};
 
 /// Games with contracts.
 pub(super) struct Contract;
@@ -49,16 +49,6 @@ impl Family for Contract {
         if !by_playouts(view) {
             return lookahead::try_out(view, choices, trials);
         }
-        race(
-            view,
-            choices,
-            trials,
-            true,
-            |rng| view.imagined(rng),
-            |_, game, before| {
-                self.play_out(game);
-                gain(game, before.table(), view.seat)
-            },
-        );
+        lookahead::try_to_the_end(view, choices, trials);
     }
 }

@@ -52,6 +52,15 @@ pub(crate) fn try_out(view: &View<'_>, all: &mut [Candidate], trials: &mut Trial
     race(view, all, trials, true, |rng| view.imagined(rng), play_on);
 }
 
+/// Tries these choices out in imagined worlds that are played to the end of the deal, without the nets.
+pub(crate) fn try_to_the_end(view: &View<'_>, all: &mut [Candidate], trials: &mut Trials<'_>) {
+    let play_on = |_, game: &mut Game, before: &Game| {
+        steadily(game);
+        gain(game, before.table(), view.seat)
+    };
+    race(view, all, trials, true, |rng| view.imagined(rng), play_on);
+}
+
 /// Decisions after which a playout is broken off and the hands are counted as they are.
 const MOST_OF_A_DEAL: u32 = 600;
 

@@ -8,9 +8,10 @@ pub(super) mod proposals;
 pub(super) mod sharp;
 pub(super) mod steady;
 
-use upcard_engine::{Action, Rules, View};
+use upcard_engine::{Action, Phase, Rules, View};
 
 use super::family::Family;
+use crate::search::{Candidate, Trials, untold};
 
 /// Games in which any meld may be laid.
 pub(super) struct Melds;
@@ -24,7 +25,28 @@ impl Family for Melds {
         !rules.has_contracts()
     }
 
+    fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
+        match by_playouts(view) {
+            true => untold(proposals::proposals(view)),
+            false => lookahead::choices(view),
+        }
+    }
+
     fn proposals(&self, view: &View<'_>) -> Vec<Action> {
         proposals::proposals(view)
     }
+
+    fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
+        match by_playouts(view) {
+            true => lookahead::try_to_the_end(view, choices, trials),
+            false => lookahead::try_out(view, choices, trials),
+        }
+    }
+}
+
+/// Is this decision valued by playouts alone? The nets have learnt from no deal in which the first melds
+/// must come to some points.
+fn by_playouts(view: &View<'_>) -> bool {
+    view.rules.set.choices.laying_down.first_points > 0
+        && matches!(view.table.phase(), Phase::Draw | Phase::Play)
 }
