@@ -125,6 +125,15 @@ pub fn metered_apart<T>(
     metered
 }
 
+/// The same for work whose steps are counted nowhere else: what is found out once and then remembered, so that
+/// a thought takes as many steps whether it is known already or not.
+pub fn metered_aside<T>(most: u64, work: impl FnOnce() -> T) -> Metered<T> {
+    let outer = Meter::settled();
+    let metered = within(outer, most, &|| true, work);
+    METER.set(outer);
+    metered
+}
+
 fn within<T>(
     outer: Meter,
     most: u64,
@@ -237,6 +246,20 @@ mod tests {
             metered_apart(u64::MAX, &|| true, || takes(5_000)).found.is_none()
         });
         assert_eq!((outer.found, outer.steps), (Some(true), 0));
+    }
+
+    #[test]
+    fn work_aside_is_not_counted() {
+        let outer = metered(1_000, &|| true, || {
+            assert!(takes(100));
+            let inner = metered_aside(5_000, || takes(5_000));
+            assert_eq!((inner.found, inner.steps), (Some(true), 5_000));
+            assert_eq!(metered_aside(5_000, || takes(5_001)).found, None);
+            takes(900) && !takes(1)
+        });
+        assert_eq!((outer.found, outer.steps), (None, 1_000));
+        let unwanted = metered(u64::MAX, &|| false, || metered_aside(u64::MAX, || takes(5_000)));
+        assert_eq!(unwanted.found.and_then(|inner| inner.found), None);
     }
 
     #[test]

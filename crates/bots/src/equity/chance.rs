@@ -1,0 +1,106 @@
+//! The chance to be first, where what is still to come is as good for one seat as for another.
+
+use std::sync::OnceLock;
+
+/// Steps of the table of the normal distribution for each deviation, and the deviations that it reaches
+/// to on either side.
+const STEPS: usize = 64;
+const REACH: usize = 8;
+
+/// The share of a normal distribution that lies below this many deviations.
+fn below(x: f64) -> f64 {
+    static TABLE: OnceLock<Vec<f64>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let at = |i: usize| i as f64 / STEPS as f64 - REACH as f64;
+        let root = std::f64::consts::SQRT_2;
+        (0..=2 * REACH * STEPS).map(|i| 0.5 * libm::erfc(-at(i) / root)).collect()
+    });
+    let place = (x + REACH as f64) * STEPS as f64;
+    if place <= 0.0 {
+        return 0.0;
+    }
+    let (at, rest) = (place as usize, place.fract());
+    match table.get(at..at + 2) {
+        Some([low, high]) => low + (high - low) * rest,
+        _ => 1.0,
+    }
+}
+
+/// The least spread, in points: what is less is as good as certain.
+const LEAST: f64 = 1e-6;
+
+/// The distance of the places at which a seat's own result is looked at, in deviations, and how many of them
+/// lie on either side of the middle. What is summed up is so smooth that few of them say it to many digits.
+const STEP: f64 = 0.5;
+const PLACES: i32 = 12;
+
+/// The chance of a seat to be first that is ahead of its rivals by so many points, where each seat's points to
+/// come have this spread, as a deviation, and nothing to do with the others'. Where nothing is to come, who
+/// is first together with others has a share.
+pub(crate) fn first(leads: &[f64], spread: f64) -> f64 {
+    if spread < LEAST {
+        if leads.iter().any(|lead| *lead < 0.0) {
+            return 0.0;
+        }
+        let others = leads.iter().filter(|lead| **lead == 0.0).count();
+        return 1.0 / (1 + others) as f64;
+    }
+    let at = |place: i32| {
+        let own = STEP * f64::from(place);
+        let density = libm::exp(-0.5 * own * own);
+        let ahead: f64 = leads.iter().map(|lead| below(own + lead / spread)).product();
+        density * ahead
+    };
+    let root = libm::sqrt(2.0 * std::f64::consts::PI);
+    (-PLACES..=PLACES).map(at).sum::<f64>() * STEP / root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each of these seats has for a chance.
+    fn chances(standings: &[f64], spread: f64) -> Vec<f64> {
+        let of = |own: usize| {
+            let others = (0..standings.len()).filter(|&other| other != own);
+            let leads: Vec<f64> = others.map(|other| standings[own] - standings[other]).collect();
+            first(&leads, spread)
+        };
+        (0..standings.len()).map(of).collect()
+    }
+
+    #[test]
+    fn somebody_wins() {
+        for standings in [&[0.0, 0.0][..], &[30.0, -10.0, 5.0], &[0.0, 80.0, 81.0, -200.0, 3.0]] {
+            for spread in [0.0, 0.5, 10.0, 60.0, 500.0] {
+                let all = chances(standings, spread);
+                let sum: f64 = all.iter().sum();
+                assert!((sum - 1.0).abs() < 2e-4, "{standings:?} {spread}: {all:?} come to {sum}");
+            }
+        }
+        assert_eq!(chances(&[0.0; 4], 0.0), [0.25; 4]);
+        chances(&[0.0; 4], 9.0).into_iter().for_each(|one| assert!((one - 0.25).abs() < 1e-4));
+    }
+
+    #[test]
+    fn more_points_are_never_a_smaller_chance() {
+        for spread in [0.0, 3.0, 40.0, 150.0] {
+            let of = |own: i32| first(&[f64::from(own), f64::from(own) - 25.0], spread);
+            for own in -400..400 {
+                assert!(of(own + 1) >= of(own), "{own}, {spread}");
+            }
+            // Between two it is what the normal distribution says.
+            let two = first(&[20.0], spread.max(1.0));
+            let known = below(20.0 / (spread.max(1.0) * std::f64::consts::SQRT_2));
+            assert!((two - known).abs() < 1e-4, "{two} {known}");
+        }
+    }
+
+    #[test]
+    fn nothing_to_come_decides_as_it_stands() {
+        assert_eq!(first(&[1.0, 40.0], 0.0), 1.0);
+        assert_eq!(first(&[0.0, 40.0], 0.0), 0.5);
+        assert_eq!(first(&[-1.0, 40.0], 0.0), 0.0);
+        assert!(first(&[1.0, 40.0], 0.1) > 0.999);
+    }
+}

@@ -1,0 +1,9 @@
+//! What points are worth in a match: the chance to win it, from how all stand and what is still to come.
+
+mod chance;
+mod results;
+mod stake;
+
+#[cfg(test)]
+pub(crate) use results::Results;
+pub(crate) use stake::Stake;
