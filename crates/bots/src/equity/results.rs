@@ -12,7 +12,7 @@ const DEALS: usize = 280;
 const FEWEST: usize = 8;
 
 /// The steps that all of them may take, and what is not enough to begin another.
-const MOST_STEPS: u64 = 700_000;
+const MOST_STEPS: u64 = 1_500_000;
 const TOO_FEW: u64 = 20_000;
 
 /// What the deals of a match bring.
