@@ -319,6 +319,11 @@ pub(crate) fn tapped_before() -> (Option<String>, Option<String>) {
     (tap.ok().and_then(|tap| tap.as_string()), focus)
 }
 
+/// Is the first screen shown already, as it stands in the page itself?
+pub(crate) fn stands_already() -> bool {
+    !has_root_class("elsewhere")
+}
+
 /// Gives the focus to a button of the first screen.
 pub(crate) fn focus_tap(tap: &str) {
     let found = document().query_selector(&format!("[data-tap='{tap}']")).ok().flatten();

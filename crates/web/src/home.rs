@@ -1,47 +1,15 @@
 //! Where one starts: what is going on already, and what can be begun.
 
 use leptos::prelude::*;
-use upcard_client::house_rules::HouseRules;
-use upcard_client::wire::{Level, SeatPlan, SetUp};
 use upcard_client::{Session, Visit};
 use upcard_engine::Seat;
 
+use crate::begin::{does, house, short};
 use crate::browser::{self, Json};
 use crate::card::face_html;
-use crate::store::{App, Overlay};
+use crate::store::App;
 use crate::text::tr;
 use crate::{address, device, news, remote};
-
-/// A set-up of one person and bots.
-pub(crate) fn alone(game: &str, players: u8, level: Level) -> SetUp {
-    let mut seats = vec![SeatPlan::Person];
-    seats.extend((1..players).map(|_| SeatPlan::Bot { level }));
-    // Bots need no window: a table of one's own waits for its person.
-    SetUp { offer_seconds: 0, ..SetUp::new(game, seats) }
-}
-
-/// The house rules that were played by last; none where the game was played by its own.
-fn house(app: App) -> Option<HouseRules> {
-    let house = app
-        .settings()
-        .with(|s| HouseRules::read(&s.house).ok().filter(|house| house.game == s.game));
-    house.filter(|house| house.rules(&app.library()).is_ok())
-}
-
-/// The game played last, or the first, with bots as last time.
-fn again(app: App) -> SetUp {
-    let set_up = app.settings().with_untracked(|s| alone(&s.game, s.players, s.level));
-    let changes = house(app).map(|house| house.changes).unwrap_or_default();
-    SetUp { changes, ..set_up }
-}
-
-/// The game played last, or the first, as a match of three deals.
-fn short(app: App) -> Option<SetUp> {
-    let (game, players, level) =
-        app.settings().with_untracked(|s| (s.game.clone(), s.players, s.level));
-    let changes = upcard_client::first::short(&app.library(), &game, players)?;
-    Some(SetUp { changes, ..alone(&game, players, level) })
-}
 
 /// Where the match on this device stands: the game, the deal, whose turn it is.
 fn standing(session: &Session) -> String {
@@ -136,22 +104,6 @@ fn Colours() -> impl IntoView {
         </section>
     }
     .into_any()
-}
-
-/// Does what a button of the first screen says: by its name, since the page has the same buttons before the
-/// program is there (`static/first.js`), and keeps which was tapped.
-pub(crate) fn does(app: App, what: &str) {
-    match what {
-        "go-on" => app.go_on(),
-        "play-now" => app.play(again(app)),
-        "play-short" => short(app).into_iter().for_each(|set_up| app.play(set_up)),
-        "choose-game" => address::choose(app, false),
-        "invite-friends" => address::choose(app, true),
-        "join-code" => app.show(Overlay::Join),
-        "my-games" => app.show(Overlay::Games),
-        "settings" => app.show(Overlay::Settings),
-        _ => what.strip_prefix("table ").into_iter().for_each(|id| address::go_to(app, id)),
-    }
 }
 
 /// The first screen.

@@ -31,6 +31,8 @@ const AGAIN: u32 = 5_000;
 /// The files that the program comes in, beside the first and those that nothing is drawn by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bundle {
+    /// Where one starts. Until it is there, what stands in the page itself is shown.
+    Home,
     /// What a guest needs who comes by a link: the line, the place before the match, news of people.
     Room,
     /// Choosing a game, the panels of a turn, the sheets, the best bots.
@@ -41,18 +43,19 @@ pub(crate) enum Bundle {
 
 impl Bundle {
     /// All of them, those first that are needed sooner.
-    const ALL: [Bundle; 3] = [Bundle::Room, Bundle::Table, Bundle::Library];
+    const ALL: [Bundle; 4] = [Bundle::Home, Bundle::Room, Bundle::Table, Bundle::Library];
 }
 
 /// How far each of them is.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Bundles([RwSignal<Second>; 3]);
+pub(crate) struct Bundles([RwSignal<Second>; 4]);
 
 impl Bundles {
     /// How far this one is. Only this module carries it on.
     pub(crate) fn of(self, bundle: Bundle) -> RwSignal<Second> {
-        let [room, table, library] = self.0;
+        let [home, room, table, library] = self.0;
         match bundle {
+            Bundle::Home => home,
             Bundle::Room => room,
             Bundle::Table => table,
             Bundle::Library => library,
@@ -63,6 +66,8 @@ impl Bundles {
 /// What the bundles draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
+    /// Where one starts.
+    Home,
     /// Choosing a game, for a table with others (true) or alone.
     ChooseGame(bool),
     /// Setting up its table.
@@ -97,6 +102,7 @@ impl Part {
     /// Where it lies.
     fn bundle(self) -> Bundle {
         match self {
+            Part::Home => Bundle::Home,
             Part::Lobby | Part::Strip | Part::Sheet(Overlay::Me) => Bundle::Room,
             Part::House(_)
             | Part::Link

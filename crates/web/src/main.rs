@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes items public")]
 
 mod address;
+mod begin;
 mod board;
 mod bots;
 mod browser;
@@ -74,10 +75,14 @@ use web_sys::DedicatedWorkerGlobalScope;
 use crate::later::{Bundle, Part};
 use crate::store::{App, Screen};
 
-/// The page. On its first screen something may have been tapped before the program was there.
+/// The page. On its first screen something may have been tapped before the program was there, and what draws
+/// that screen may have been fetched.
 #[component]
-fn Page(tapped: Option<String>) -> impl IntoView {
+fn Page(tapped: Option<String>, home: bool) -> impl IntoView {
     let app = App::new(games::games());
+    if home {
+        app.second().of(Bundle::Home).set(later::Second::There);
+    }
     provide_context(app);
     Effect::new(move |_| {
         app.settings().with(settings::Settings::show);
@@ -102,11 +107,11 @@ fn Page(tapped: Option<String>) -> impl IntoView {
     });
     address::follow(app);
     if let Some(tap) = tapped.filter(|_| app.screen().get_untracked() == Screen::Home) {
-        browser::later(0, move || home::does(app, &tap));
+        browser::later(0, move || begin::does(app, &tap));
     }
     view! {
         {move || match app.screen().get() {
-            Screen::Home => view! { <home::Home/> }.into_any(),
+            Screen::Home => later::part(app.second(), Part::Home),
             Screen::New(friends) => later::part(app.second(), Part::ChooseGame(friends)),
             Screen::SetUp(friends) => later::part(app.second(), Part::SetUp(friends)),
             Screen::House(friends) => later::part(app.second(), Part::House(friends)),
@@ -123,11 +128,17 @@ fn main() {
     if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
         return device::serve(scope);
     }
-    let (tapped, focus) = browser::tapped_before();
-    if let Some(body) = browser::document().body() {
-        // What the page showed while it loaded goes.
-        body.set_inner_html(&faces::sprite());
-    }
-    leptos::mount::mount_to_body(move || view! { <Page tapped/> });
-    focus.iter().for_each(|tap| browser::focus_tap(tap));
+    js_sys::futures::spawn_local(async {
+        // What the page showed while it loaded stays until it can be drawn by the program, and no tap waits
+        // for that.
+        let home = browser::stands_already()
+            && browser::tapped_before().0.is_none()
+            && later::fetch(Bundle::Home).await;
+        let (tapped, focus) = browser::tapped_before();
+        if let Some(body) = browser::document().body() {
+            body.set_inner_html(&faces::sprite());
+        }
+        leptos::mount::mount_to_body(move || view! { <Page tapped home/> });
+        focus.iter().for_each(|tap| browser::focus_tap(tap));
+    });
 }

@@ -18,6 +18,7 @@ pub(crate) const HOOKS: Hooks = Hooks {
     load: |bundle| {
         Box::pin(async move {
             match bundle {
+                Bundle::Home => load_home().await.is_ok(),
                 Bundle::Room => load_room().await.is_ok(),
                 Bundle::Table => load_later().await.is_ok(),
                 Bundle::Library => load_library().await.is_ok(),
@@ -27,6 +28,7 @@ pub(crate) const HOOKS: Hooks = Hooks {
     run: |job| {
         Box::pin(async {
             match job.bundle() {
+                Bundle::Home => home(job).await.ok(),
                 Bundle::Room => room(job).await.ok(),
                 Bundle::Table => later(job).await.ok(),
                 Bundle::Library => library(job).await.ok(),
@@ -47,6 +49,15 @@ fn host() -> Result<Rc<dyn Host>, SplitLoaderError> {
 #[wasm_split(plan, wasm_split_path = leptos::wasm_split, fallible)]
 fn planner() -> Result<&'static dyn Planner, SplitLoaderError> {
     Ok(&Steadily)
+}
+
+/// Where one starts.
+#[wasm_split(home, wasm_split_path = leptos::wasm_split, preload(load_home), fallible)]
+fn home(job: Job) -> Result<Done, SplitLoaderError> {
+    Ok(match job {
+        Job::Draw(Part::Home) => Done::View(view! { <crate::home::Home/> }.into_any()),
+        _ => Done::Nothing,
+    })
 }
 
 /// What a guest needs who comes by a link.

@@ -10,7 +10,7 @@ use crate::memo::memo;
 use crate::seat_face::{self, Face};
 use crate::store::App;
 use crate::text::{sentences, tr};
-use crate::{address, browser, home, news, remote};
+use crate::{address, begin, browser, news, remote};
 
 /// The bots to choose from. One that plays by chance is good for tests.
 pub(crate) const LEVELS: [Level; 6] =
@@ -67,7 +67,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             // What is no name is not kept as one.
             s.name = upcard_table::name::clean(&name.get_untracked()).unwrap_or_default();
         });
-        let mut set_up: SetUp = home::alone(&game, players.get_untracked(), level.get_untracked());
+        let mut set_up: SetUp = begin::alone(&game, players.get_untracked(), level.get_untracked());
         set_up.changes.clone_from(&changes);
         if friends {
             set_up.offer_seconds = SetUp::new("", Vec::new()).offer_seconds;
