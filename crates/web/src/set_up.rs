@@ -41,7 +41,15 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let (least, most) =
         set.as_ref().map_or((2, 8), |set| (set.choices.players.min, set.choices.players.max));
     let players = RwSignal::new(app.settings().with_untracked(|s| s.players).clamp(least, most));
-    let people = RwSignal::new(2u8);
+    // Every seat waits for a friend, unless somebody wants fewer: whoever comes by the link finds one, and what
+    // is free when the match begins a bot plays.
+    let people = RwSignal::new(players.get_untracked());
+    Effect::new(move |before: Option<u8>| {
+        let now = players.get();
+        let all = before.is_some_and(|before| people.get_untracked() == before);
+        people.update(|people| *people = if all { now } else { now.min(*people) });
+        now
+    });
     let level = RwSignal::new(app.settings().with_untracked(|s| s.level));
     let seconds = RwSignal::new(0u16);
     let name = RwSignal::new(app.settings().with_untracked(|s| s.name.clone()));

@@ -15,6 +15,14 @@ pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
     ann.press("Invite friends");
     choose(ann, game);
     ann.wait("return document.querySelector('#own-name')?.value === 'Ann'");
+    // Every seat waits for a friend, however many there are.
+    people_are(ann, "4", "4");
+    press_beside(ann, "Players", "More");
+    people_are(ann, "5", "5");
+    press_beside(ann, "Players", "Fewer");
+    press_beside(ann, "People among them", "Fewer");
+    press_beside(ann, "People among them", "Fewer");
+    people_are(ann, "4", "2");
     ann.press("Make the table");
     // Whoever makes a table sits at it.
     ann.wait(
@@ -23,6 +31,20 @@ pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
     );
     let address = ann.address();
     address[address.find("/t/").unwrap_or(0)..].to_owned()
+}
+
+/// Presses a button that stands beside a number.
+fn press_beside(browser: &Browser, number: &str, button: &str) {
+    browser.run(&format!(
+        "document.querySelector('.setting[aria-label=\"{number}\"] [aria-label=\"{button}\"]').click()"
+    ));
+}
+
+/// Waits until the table is set up for so many players, and so many people among them.
+fn people_are(browser: &Browser, players: &str, people: &str) {
+    browser.wait(&format!(
+        "return [...document.querySelectorAll('.set-up output')].map(o => o.innerText).join() === '{players},{people}'"
+    ));
 }
 
 /// Chooses a game, and goes on to its table.
