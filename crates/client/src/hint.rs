@@ -42,6 +42,8 @@ pub struct Hint {
     pub wild: bool,
     /// Cards of the hand that fit melds on the table.
     pub fitting: Vec<Card>,
+    /// May they go there from the next turn on only, since the contract was laid in this one?
+    pub later: bool,
     /// What a steady player would do, and why; none while one is not asked.
     pub advice: Option<(Action, Reason)>,
 }
@@ -60,7 +62,8 @@ pub fn hint(view: &View<'_>) -> Hint {
     });
     let mut groups: Vec<_> = plan.together().collect();
     groups.retain(|group| goes_together(view, group));
-    let lays_off = view.table.opened(view.rules, view.seat) != Down::No;
+    let opened = view.table.opened(view.rules, view.seat);
+    let lays_off = opened != Down::No;
     let aim = match Kept::of(view) {
         _ if view.table.phase().is_after_deal() => Aim::Over,
         Some(kept) => Aim::Keep(kept),
@@ -74,6 +77,7 @@ pub fn hint(view: &View<'_>) -> Hint {
         useful: found.useful.into_iter().filter(|card| unseen.has(*card)).collect(),
         wild: found.wild && found.missing != Some(0) && wilds,
         fitting: if lays_off { distinct(&found.fitting) } else { Vec::new() },
+        later: opened == Down::Now && !view.may_lay_off(),
         advice,
     }
 }

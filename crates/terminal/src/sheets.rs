@@ -145,7 +145,12 @@ fn hinted(app: &App, hint: &Hint) -> Lines {
     all.push(Line::raw(words::missing(t, hint)));
     if !hint.fitting.is_empty() {
         let cards = t.cards(hint.fitting.iter().copied());
-        all.push(Line::raw(tr!("hint-fitting", t, cards = cards)));
+        let words = if hint.later {
+            tr!("hint-fitting-later", t, cards = cards)
+        } else {
+            tr!("hint-fitting", t, cards = cards)
+        };
+        all.push(Line::raw(words));
     }
     all
 }

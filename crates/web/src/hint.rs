@@ -44,7 +44,10 @@ pub(crate) fn HintSheet() -> impl IntoView {
             }
         });
         let fitting = (!hint.fitting.is_empty())
-            .then(|| tr!("hint-fitting", cards = text::shorts(hint.fitting.iter().copied())));
+            .then(|| {
+                let cards = text::shorts(hint.fitting.iter().copied());
+                if hint.later { tr!("hint-fitting-later", cards = cards) } else { tr!("hint-fitting", cards = cards) }
+            });
         view! {
             <article class="rules hints">
                 {move || old.get().then(|| view! { <p class="old" role="status">{tr!("hint-old")}</p> })}

@@ -116,7 +116,7 @@ pub(crate) fn TableSetUp() -> impl IntoView {
             <label class="setting"><span>{tr!("game-choice")}</span>
                 <select id="game" prop:value=game on:change=move |event| choose(event_target_value(&event))>
                     {games.into_iter().map(|(id, name)| {
-                        let own = id == game();
+                        let own = draft.with_untracked(|draft| draft.game() == id);
                         view! { <option value=id selected=own>{name}</option> }
                     }).collect_view()}
                     {move || house.get().into_iter().map(|house| view! {

@@ -113,6 +113,22 @@ fn a_hand_is_grouped_by_what_its_contract_wants() {
 }
 
 #[test]
+fn what_fits_the_table_only_from_the_next_turn_on_is_said_so() {
+    let melds = || vec![meld(1, 1, "set 8H 8D 8C"), meld(2, 0, "set 3H 3D 3C")];
+    let fits = |game, down| {
+        let setup = Setup { melds: melds(), ..at_play() };
+        let session = session(game, "8S QH KC", down, setup);
+        let found = hint(&session.view().unwrap());
+        (found.fitting, found.later)
+    };
+    // PAGAT-CR-25: whoever has just laid the contract lays off from the next turn on.
+    assert_eq!(fits("contract-rummy", Down::Now), (cards("8S"), true));
+    assert_eq!(fits("contract-rummy", Down::Earlier), (cards("8S"), false));
+    assert_eq!(fits("kalooki", Down::Now), (cards("8S"), false));
+    assert_eq!(fits("contract-rummy", Down::No), (Vec::new(), false));
+}
+
+#[test]
 fn a_hint_groups_the_hand_and_gives_a_reason() {
     let ready = session("contract-rummy", HAND, Down::No, at_play());
     let found = hint(&ready.view().unwrap());

@@ -131,6 +131,7 @@ hint-any-card = almost any card
 hint-any-rank = any { $ranks }
 hint-or = { $first } or { $last }
 hint-fitting = { $cards } can go to melds on the table.
+hint-fitting-later = From your next turn on, { $cards } can go to melds on the table.
 hint-steady = A steady player would
 hint-do = Do that
 hint-old = The table has moved on since: close this hint and ask again.

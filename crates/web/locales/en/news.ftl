@@ -231,6 +231,7 @@ error-bad-message = The server did not understand this page. Load it again.
 error-no-such-table = There is no such table any more. Start a new one, or ask for a fresh link.
 error-bad-link = This link does not lead to a table. Ask for a fresh one.
 error-table-full = All seats are taken. You can watch, or ask the host for a seat.
+error-no-free-seat = No seat is free. One can be added under ‘Game, seats and rules’ between matches, or somebody’s seat can be handed over.
 error-seat-taken = That seat is taken.
 error-no-such-seat = There is no such seat.
 error-no-seat = Take a seat first.

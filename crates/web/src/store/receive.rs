@@ -3,7 +3,9 @@
 use std::cell::Cell;
 
 use leptos::prelude::*;
-use upcard_client::wire::{Change, ClientMessage, Pace, SeatChange, ServerMessage, Stage};
+use upcard_client::wire::{
+    Change, ClientMessage, Pace, SeatChange, ServerMessage, Stage, TableError,
+};
 use upcard_client::{Controller, Log, Note, Session, Visit};
 use upcard_engine::Event;
 use upcard_engine::table::Phase;
@@ -11,6 +13,7 @@ use upcard_engine::table::Phase;
 use super::app::App;
 use crate::screens::{Overlay, Screen};
 use crate::sound::{self, Sound};
+use crate::text::tr;
 use crate::{browser, motion, news, visits};
 
 impl App {
@@ -113,6 +116,9 @@ impl App {
                 self.keep_fairness();
             }
             Note::Phrase(seat, phrase) => self.show_phrase(*seat, *phrase),
+            Note::Error(TableError::TableFull) if self.session().with_untracked(|s| s.host) => {
+                self.refuse(tr!("error-no-free-seat"));
+            }
             Note::Error(error) => self.refuse(news::error(error)),
             Note::Gap => self.ask_for_all(),
             Note::Changed(_)
