@@ -30,6 +30,7 @@ pub mod record;
 mod refusal;
 mod rules;
 mod ruleset;
+pub mod score_pad;
 mod seat;
 mod seen;
 mod setup;

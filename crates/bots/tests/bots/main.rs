@@ -5,4 +5,5 @@ mod common;
 mod erring;
 mod hidden;
 mod hints;
+mod score_pad;
 mod spread;

@@ -205,29 +205,56 @@ pub(crate) struct Outcome {
     pub(crate) how: Ending,
 }
 
+/// A knock, as it is counted.
+pub(crate) struct Knock {
+    /// Who knocked.
+    pub(crate) knocker: Seat,
+    /// The deadwood of the knocker.
+    pub(crate) own: i32,
+    /// That of the defender.
+    pub(crate) other: i32,
+    /// Was it gin?
+    pub(crate) gin: bool,
+    /// With all the cards, none of them thrown?
+    pub(crate) big: bool,
+    /// Was the first upcard a spade?
+    pub(crate) spade: bool,
+}
+
 /// What a knock comes to with these hands; none where nobody has knocked.
 pub(crate) fn outcome(table: &Table, rules: &Rules, hands: &[Cards]) -> Option<Outcome> {
     let knocker = table.went_out.filter(|_| is_played(rules))?;
-    let defender = knocker.next(table.players);
-    let choices = &rules.set.choices;
     let deal = table.deal_rules(rules);
-    let own = deal.points(&hands[knocker.index()]);
-    let other = deal.points(&hands[defender.index()]);
+    let points = |seat: Seat| deal.points(&hands[seat.index()]);
+    let knock = Knock {
+        knocker,
+        own: points(knocker),
+        other: points(knocker.next(table.players)),
+        gin: is_gin(table),
+        big: table.big_gin,
+        spade: table.first_upcard.and_then(Card::suit) == Some(Suit::Spades),
+    };
+    Some(counted(&knock, table.players, rules))
+}
+
+/// What a knock comes to.
+pub(crate) fn counted(knock: &Knock, players: u8, rules: &Rules) -> Outcome {
+    let &Knock { knocker, own, other, .. } = knock;
+    let choices = &rules.set.choices;
     let knockers = |points, how| Outcome { winner: knocker, points, how };
-    let mut outcome = if table.big_gin {
+    let mut outcome = if knock.big {
         let bonus = choices.knocking.big_gin.0.unwrap_or(choices.scoring.gin);
         knockers(other + i32::from(bonus), Ending::Gin)
-    } else if is_gin(table) {
+    } else if knock.gin {
         knockers(other + i32::from(choices.scoring.gin), Ending::Gin)
     } else if own < other || (own == other && choices.knocking.tie == KnockTie::Knocker) {
         knockers(other - own, Ending::Knocked)
     } else {
         let points = own - other + i32::from(choices.scoring.undercut);
-        Outcome { winner: defender, points, how: Ending::Undercut }
+        Outcome { winner: knocker.next(players), points, how: Ending::Undercut }
     };
-    let spade = table.first_upcard.and_then(Card::suit) == Some(Suit::Spades);
-    if choices.scoring.spade_doubles && spade {
+    if choices.scoring.spade_doubles && knock.spade {
         outcome.points *= 2;
     }
-    Some(outcome)
+    outcome
 }

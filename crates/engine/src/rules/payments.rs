@@ -25,8 +25,14 @@ pub(crate) fn is_whole_hand(
 }
 
 /// What each seat is paid for how the deal was won, or pays, below zero: whoever goes out collects from
-/// each of the others who was dealt cards.
-pub(crate) fn of_deal(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -> Vec<i64> {
+/// each of the others who was dealt cards, and more where the whole hand went in one turn.
+pub(crate) fn of_deal(
+    table: &Table,
+    rules: &Rules,
+    winner: Option<Seat>,
+    how: Ending,
+    whole: bool,
+) -> Vec<i64> {
     let choices = &rules.set.choices.settling;
     let mut paid = vec![0; usize::from(table.players)];
     let out = matches!(
@@ -36,8 +42,7 @@ pub(crate) fn of_deal(table: &Table, rules: &Rules, winner: Option<Seat>, how: E
     let Some(winner) = winner.filter(|_| out && choices.money != Money::None) else { return paid };
     // A hand that is declared is a whole one each time.
     let priced = choices.whole_hand > 0 && !declaring::hidden(rules);
-    let whole = priced && is_whole_hand(table, rules, Some(winner), how);
-    let units = if whole { choices.whole_hand } else { choices.out };
+    let units = if priced && whole { choices.whole_hand } else { choices.out };
     let each = i64::from(units) * i64::from(choices.unit);
     let others = Seat::all(table.players).filter(|&seat| seat != winner && table.was_dealt(seat));
     for seat in others {

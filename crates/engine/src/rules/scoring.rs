@@ -16,12 +16,6 @@ use crate::rules::{declaring, dropping, game_totals, knocking, match_end, paymen
 use crate::seat::Seat;
 use crate::table::{Down, Table};
 
-/// Has the winner gone rummy, where that counts?
-fn went_rummy(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -> bool {
-    rules.set.choices.scoring.going_rummy != GoingRummy::None
-        && payments::is_whole_hand(table, rules, winner, how)
-}
-
 /// What is won by going out in the turn of the first lay-down, where the deal ends so.
 fn down_and_out(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -> DownAndOut {
     let ends = matches!(how, Ending::Discarded | Ending::Played | Ending::ContractComplete);
@@ -49,6 +43,20 @@ fn loser_pays(table: &Table, rules: &Rules, seat: Seat, cost: i32) -> i32 {
     if doubled && match_end::is_last_deal(table, rules) { pays * 2 } else { pays }
 }
 
+/// How a deal came out, beside what the hands cost.
+pub(crate) struct Finish {
+    /// Who went out.
+    pub(crate) winner: Option<Seat>,
+    /// How.
+    pub(crate) how: Ending,
+    /// Did the winner go out with the whole hand in one turn?
+    pub(crate) whole: bool,
+    /// What going out in the turn of the first lay-down brings, if that was done.
+    pub(crate) first_lay: DownAndOut,
+    /// What a knock came to, where there was one.
+    pub(crate) knock: Option<knocking::Outcome>,
+}
+
 /// What each seat scores and is paid when a deal ends with these hands.
 pub(crate) fn deal(
     table: &Table,
@@ -57,22 +65,45 @@ pub(crate) fn deal(
     how: Ending,
     hands: &[Cards],
 ) -> (Vec<i32>, Vec<i64>) {
-    let choices = &rules.set.choices;
+    let choices = &rules.set.choices.scoring;
     let deal = table.deal_rules(rules);
-    let first_lay = down_and_out(table, rules, winner, how);
-    let doubled = [went_rummy(table, rules, winner, how), first_lay == DownAndOut::DoubleOthers];
+    let finish = Finish {
+        winner,
+        how,
+        whole: payments::is_whole_hand(table, rules, winner, how),
+        first_lay: down_and_out(table, rules, winner, how),
+        knock: match choices.who {
+            WhoScores::Difference => knocking::outcome(table, rules, hands),
+            _ => None,
+        },
+    };
+    let cost = |seat: Seat| match choices.what {
+        WhatCounts::Hand => deal.points(&hands[seat.index()]),
+        WhatCounts::Deadwood => declaring::cost(table, rules, seat, &hands[seat.index()]),
+    };
+    of_costs(table, rules, &finish, cost, |seat| table.shown(rules, seat))
+}
+
+/// The same where each hand costs so much, and what its seat has shown is worth so much.
+pub(crate) fn of_costs(
+    table: &Table,
+    rules: &Rules,
+    finish: &Finish,
+    cost: impl Fn(Seat) -> i32,
+    shown: impl Fn(Seat) -> i32,
+) -> (Vec<i32>, Vec<i64>) {
+    let choices = &rules.set.choices;
+    let &Finish { winner, how, first_lay, .. } = finish;
+    let players = usize::from(table.players);
+    let rummy = finish.whole && choices.scoring.going_rummy != GoingRummy::None;
+    let doubled = [rummy, first_lay == DownAndOut::DoubleOthers];
     let factor = 1 << doubled.into_iter().filter(|twice| *twice).count();
-    let loser = |seat, cost| loser_pays(table, rules, seat, cost);
-    let held: Vec<i32> = hands
-        .iter()
-        .enumerate()
-        .map(|(seat, hand)| match choices.scoring.what {
-            _ if winner == Some(Seat::at(seat)) || how == Ending::Void => 0,
-            WhatCounts::Hand => loser(Seat::at(seat), deal.points(hand) * factor),
-            WhatCounts::Deadwood => {
-                let cost = declaring::cost(table, rules, Seat::at(seat), hand);
-                loser(Seat::at(seat), cost * factor)
+    let held: Vec<i32> = Seat::all(table.players)
+        .map(|seat| {
+            if winner == Some(seat) || how == Ending::Void {
+                return 0;
             }
+            loser_pays(table, rules, seat, cost(seat).saturating_mul(factor))
         })
         .collect();
     let sum: i32 = held.iter().sum();
@@ -82,14 +113,12 @@ pub(crate) fn deal(
         WhoScores::ShownMinusHand if how == Ending::Void => held.clone(),
         WhoScores::ShownMinusHand => {
             let bonus = |seat| if winner == Some(seat) { choices.scoring.out_bonus } else { 0 };
-            let one = |(seat, held): (Seat, &i32)| {
-                table.shown(rules, seat) - held + i32::from(bonus(seat))
-            };
+            let one = |(seat, held): (Seat, &i32)| shown(seat) - held + i32::from(bonus(seat));
             Seat::all(table.players).zip(&held).map(one).collect()
         }
         WhoScores::Difference => {
-            let mut points = vec![0; hands.len()];
-            if let Some(outcome) = knocking::outcome(table, rules, hands) {
+            let mut points = vec![0; players];
+            if let Some(outcome) = &finish.knock {
                 let at_once = choices.matching.box_when == BoxWhen::AtOnce;
                 let boxes = if at_once { game_totals::boxes(rules, outcome.how) } else { 0 };
                 points[outcome.winner.index()] =
@@ -97,14 +126,14 @@ pub(crate) fn deal(
             }
             points
         }
-        WhoScores::Winner => (0..hands.len())
-            .map(|seat| if winner == Some(Seat::at(seat)) { sum } else { 0 })
-            .collect(),
+        WhoScores::Winner => {
+            (0..players).map(|seat| if winner == Some(Seat::at(seat)) { sum } else { 0 }).collect()
+        }
     };
     if let (DownAndOut::Minus(n), Some(winner)) = (first_lay, winner) {
         points[winner.index()] -= i32::from(n);
     }
-    let mut paid = payments::of_deal(table, rules, winner, how);
+    let mut paid = payments::of_deal(table, rules, winner, how, finish.whole);
     if choices.settling.money == Money::PerPoint
         && let Some(winner) = winner
     {

@@ -1,0 +1,222 @@
+//! What a score pad makes of a deal is what the table makes of it.
+
+use std::sync::Arc;
+
+use upcard_bots::{Bot, Budget, Level, player};
+use upcard_engine::chance::Chance;
+use upcard_engine::choices::{LosersGrouping, NextDealer, WhatCounts};
+use upcard_engine::score_pad::{Counted, DealCount, PadError, ScorePad};
+use upcard_engine::table::Down;
+use upcard_engine::{Ending, Event, Game, Library, Rules, Seat, Seats};
+
+use crate::common::{rules, rules_set};
+
+/// One deal as the table scored it.
+struct Scored {
+    count: DealCount,
+    winner: Option<Seat>,
+    points: Vec<i32>,
+    paid: Vec<i64>,
+    dealer: Seat,
+    deal: u8,
+}
+
+/// What a keeper at the table would see of the deal that has just ended.
+fn seen(game: &Game, events: &[Event]) -> DealCount {
+    let (rules, table) = (game.rules(), game.table());
+    let Some(Event::DealEnded { winner, how, hands, points, .. }) =
+        events.iter().find(|event| matches!(event, Event::DealEnded { .. }))
+    else {
+        panic!("no deal has ended")
+    };
+    let deal = table.deal_rules(rules);
+    let scoring = &rules.set.choices.scoring;
+    let knock = events.iter().find_map(|event| match event {
+        Event::Knocked { seat, discard, .. } => Some((*seat, discard.is_none())),
+        _ => None,
+    });
+    let spade = events.iter().find_map(|event| match event {
+        Event::Dealt { upcard, .. } => Some(*upcard),
+        _ => None,
+    });
+    let seats = Seat::all(rules.players).map(|seat| {
+        let (state, hand) = (table.seat(seat), &hands[seat.index()]);
+        let cost = match scoring.what {
+            WhatCounts::Hand => deal.points(hand),
+            WhatCounts::Deadwood if scoring.grouping == LosersGrouping::Best => {
+                deal.deadwood(hand).points as i32
+            }
+            // The groups that a loser showed are on the table; here it is enough what they came to.
+            WhatCounts::Deadwood => points[seat.index()],
+        };
+        Counted {
+            hand: cost,
+            shown: table.shown(rules, seat),
+            buys: state.bought,
+            down: state.down != Down::No,
+            gone: state.gone,
+            no_turn: !state.drew,
+            written: None,
+            rejoins: false,
+        }
+    });
+    DealCount {
+        winner: knock.map(|(seat, _)| seat).or(*winner),
+        gin: *how == Ending::Gin,
+        big_gin: knock.is_some_and(|(_, big)| big),
+        spade: spade.flatten().and_then(|card| card.suit()) == Some(upcard_cards::Suit::Spades),
+        seats: seats.collect(),
+        ..DealCount::default()
+    }
+}
+
+/// Plays a match, and gives its deals as the table scored them.
+fn played(rules: &Arc<Rules>, number: u64) -> (Game, Vec<Scored>) {
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut bots: Vec<Box<dyn Bot>> =
+        Seat::all(rules.players).map(|seat| player(Level::Steady, seat.index() as u64)).collect();
+    let mut deals: Vec<Scored> = Vec::new();
+    let (mut events, mut dealer, mut agree) = (Vec::new(), Seat::at(0), (0, 0));
+    while !game.is_over() {
+        let before = events.len();
+        match game.to_act() {
+            None => game.next_deal(&mut events),
+            Some(seat) => {
+                let action = bots[seat.index()].decide(&game.view(seat), &Budget::Playouts(0));
+                game.act(seat, &action, &mut events).unwrap();
+            }
+        }
+        for event in events[before..].to_vec() {
+            match event {
+                Event::DealBegan { dealer: of, .. } => {
+                    (dealer, agree) = (of, (0, 0));
+                    events.drain(..before);
+                }
+                Event::DealEnded { winner, points, paid, .. } => {
+                    let deal = game.table().deal_rules(rules).number - 1;
+                    let count = seen(&game, &events);
+                    deals.push(Scored { count, winner, points, paid, dealer, deal });
+                }
+                Event::RejoinAnswered { seat, total: Some(_) } => {
+                    deals.last_mut().unwrap().count.seats[seat.index()].rejoins = true;
+                }
+                Event::SplitAnswered { agrees, .. } => {
+                    agree.0 += usize::from(agrees);
+                    agree.1 += usize::from(!agrees);
+                    deals.last_mut().unwrap().count.shared = agree.0 > 0 && agree.1 == 0;
+                }
+                _ => {}
+            }
+        }
+    }
+    (game, deals)
+}
+
+/// The deals go onto a pad, one by one: what it makes of them is what the table made of them.
+fn the_pad_agrees(rules: &Arc<Rules>, number: u64) {
+    let (game, deals) = played(rules, number);
+    let what = format!("{} of {}, match {number}", rules.set.id, rules.players);
+    let mut pad = ScorePad::new(rules.clone(), deals[0].dealer);
+    let asked = pad.asked();
+    for (at, scored) in deals.iter().enumerate() {
+        let coming = pad.sheet().coming.unwrap_or_else(|| panic!("{what}: over before {at}"));
+        if rules.set.choices.dealing.next_dealer != NextDealer::Toss {
+            assert_eq!(coming.dealer, scored.dealer, "{what}, deal {at}");
+        }
+        assert_eq!(coming.deal, scored.deal, "{what}, deal {at}");
+        // What counts double the keeper has seen; here it is found by what the deal came to.
+        let ways = [(false, false), (true, false), (false, true), (true, true)];
+        let fits = ways.into_iter().any(|(rummy, first_lay)| {
+            if (rummy && !asked.rummy) || (first_lay && !asked.first_lay) {
+                return false;
+            }
+            pad.enter(at, DealCount { rummy, first_lay, ..scored.count.clone() }).unwrap();
+            let row = pad.sheet().rows[at].clone();
+            (&row.points, &row.paid, row.winner) == (&scored.points, &scored.paid, scored.winner)
+        });
+        let row = pad.sheet().rows[at].clone();
+        assert!(fits, "{what}, deal {at}: {:?} for {:?}", row, scored.points);
+    }
+    let finished = pad.sheet().finished.unwrap_or_else(|| panic!("{what}: not over"));
+    let table = game.table();
+    assert_eq!(finished.winners, table.winners(), "{what}");
+    assert_eq!(finished.settlement, table.settlement(), "{what}");
+    let totals: Vec<i32> = Seat::all(rules.players).map(|seat| table.score(seat)).collect();
+    assert_eq!(finished.totals, totals, "{what}");
+}
+
+#[test]
+fn a_pad_scores_a_match_as_the_table_does() {
+    let library = Library::standard().unwrap();
+    for id in library.ids() {
+        let set = library.select(id, &[]).unwrap();
+        let (least, most) = (set.choices.players.min, set.choices.players.max);
+        for players in [least, most.min(5)] {
+            let rules = rules(id, players);
+            (1..=3).for_each(|number| the_pad_agrees(&rules, number));
+        }
+    }
+    for (game, choices) in [
+        ("progression", vec![]),
+        ("contract-rummy", vec![("match.advance", "individual")]),
+        ("pool-101", vec![("pool.rejoin-fee", "true")]),
+        ("rummy", vec![("scoring.going-rummy", "double"), ("settling.money", "difference")]),
+    ] {
+        let rules = rules_set(game, 4, &choices);
+        (4..=9).for_each(|number| the_pad_agrees(&rules, number));
+    }
+}
+
+fn deal(winner: u8, hands: &[i32]) -> DealCount {
+    let seats = hands.iter().map(|&hand| Counted { hand, ..Counted::default() }).collect();
+    DealCount { winner: Some(Seat::at(winner.into())), seats, ..DealCount::default() }
+}
+
+#[test]
+fn a_deal_is_counted_again_and_what_comes_after_it_too() {
+    let mut pad = ScorePad::new(rules("contract-rummy", 3), Seat::at(1));
+    pad.enter(0, deal(0, &[0, 25, 40])).unwrap();
+    pad.enter(1, deal(2, &[10, 5, 0])).unwrap();
+    assert_eq!(pad.sheet().rows[1].totals, [10, 30, 40]);
+    assert_eq!(pad.sheet().coming.unwrap().dealer, Seat::at(0));
+    // The second player had 35, and 5 were taken off the third by agreement.
+    let mut again = deal(0, &[0, 35, 40]);
+    again.seats[2].written = Some(-5);
+    pad.enter(0, again).unwrap();
+    assert_eq!(pad.sheet().rows[0].points, [0, 35, -5]);
+    assert_eq!(pad.sheet().rows[1].totals, [10, 40, -5]);
+    assert_eq!(pad.take_back(), Some(deal(2, &[10, 5, 0])));
+    assert_eq!(pad.sheet().rows.len(), 1);
+}
+
+#[test]
+fn a_deal_that_cannot_be_is_refused_and_changes_nothing() {
+    let mut pad = ScorePad::new(rules("pool-101", 3), Seat::at(0));
+    assert_eq!(pad.enter(1, deal(0, &[0, 1, 1])), Err(PadError::NoSuchDeal));
+    assert_eq!(pad.enter(0, deal(0, &[0, 1])), Err(PadError::Players));
+    assert_eq!(pad.enter(0, deal(0, &[0, i32::MIN, 1])), Err(PadError::TooMuch(Seat::at(1))));
+    assert_eq!(pad.enter(0, deal(3, &[0, 1, 1])), Err(PadError::NotPlaying(Seat::at(3))));
+    assert!(pad.deals().is_empty());
+    // A hand costs at most 80 there: two deals put the second player out, who wins nothing then.
+    pad.enter(0, deal(0, &[0, 999, 2])).unwrap();
+    assert_eq!(pad.sheet().rows[0].points, [0, 80, 2]);
+    pad.enter(1, deal(0, &[0, 80, 2])).unwrap();
+    let out: Seats = [Seat::at(1)].into_iter().collect();
+    assert_eq!(pad.sheet().rows[1].out, out);
+    assert_eq!(pad.enter(2, deal(1, &[7, 0, 2])), Err(PadError::NotPlaying(Seat::at(1))));
+    // Read otherwise, the first deal ends the match two deals sooner: what came after it is gone.
+    pad.enter(2, deal(2, &[7, 0, 0])).unwrap();
+    let mut end = deal(0, &[0, 0, 0]);
+    end.seats[1].written = Some(101);
+    end.seats[2].written = Some(150);
+    pad.enter(0, end).unwrap();
+    assert_eq!((pad.deals().len(), pad.sheet().coming), (1, None));
+    assert_eq!(pad.enter(1, deal(0, &[0, 1, 1])), Err(PadError::Over));
+    assert_eq!(pad.sheet().finished.unwrap().winners, [Seat::at(0)].into_iter().collect());
+}
+
+#[test]
+fn whoever_deals_first_is_in_the_match() {
+    let pad = ScorePad::new(rules("rummy", 2), Seat::at(7));
+    assert_eq!(pad.sheet().coming.unwrap().dealer, Seat::at(0));
+}
