@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const ROOM: [&str; 4] = ["invite.rs", "lobby.rs", "people.rs", "strip.rs"];
 
 /// Those of which house rules and looking back are made.
-const LIBRARY: [&str; 9] = [
+const LIBRARY: [&str; 13] = [
     "figures.rs",
     "house_editor.rs",
     "house_file.rs",
@@ -17,6 +17,10 @@ const LIBRARY: [&str; 9] = [
     "house_values.rs",
     "matches.rs",
     "replay.rs",
+    "score_curve.rs",
+    "score_entry.rs",
+    "score_kept.rs",
+    "score_sheet.rs",
 ];
 
 /// Those of which the rest is made that comes later, and those of which a part is.

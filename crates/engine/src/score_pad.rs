@@ -71,7 +71,7 @@ pub struct DealCount {
 pub struct Asked {
     /// Does what lies on the table count?
     pub shown: bool,
-    /// May somebody buy?
+    /// Do buys cost pennies for the kitty?
     pub buys: bool,
     /// Does it matter who has laid the contract?
     pub down: bool,
@@ -255,7 +255,7 @@ impl ScorePad {
         let knocks = knocking::is_played(&self.rules);
         Asked {
             shown: c.scoring.who == WhoScores::ShownMinusHand,
-            buys: self.rules.deals.iter().any(|deal| deal.buying),
+            buys: c.buying.price_pennies > 0 && self.rules.deals.iter().any(|deal| deal.buying),
             down: self.rules.has_contracts() && c.matching.advance == Advance::Individual,
             drops: dropping::is_played(&self.rules),
             wrong: declaring::hidden(&self.rules) && !knocks && c.declaring.penalty > 0,

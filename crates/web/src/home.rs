@@ -181,6 +181,9 @@ pub(crate) fn Home() -> impl IntoView {
                     <b>{tr!("join-code")}</b>
                 </button>
                 {move || (!offered()).then(|| view! { <Colours/> })}
+                <button class="btn big" data-tap="score-home" on:click=move |_| does(app, "score-home")>
+                    <b>{tr!("score-home")}</b>
+                </button>
                 <button class="btn big" data-tap="my-games" on:click=move |_| does(app, "my-games")>
                     <b>{tr!("my-games")}</b>
                 </button>

@@ -108,7 +108,7 @@ impl Part {
             | Part::Link
             | Part::OwnGames
             | Part::File
-            | Part::Sheet(Overlay::Replay | Overlay::Games) => Bundle::Library,
+            | Part::Sheet(Overlay::Replay | Overlay::Games | Overlay::Score) => Bundle::Library,
             Part::ChooseGame(_)
             | Part::SetUp(_)
             | Part::Changed

@@ -70,9 +70,10 @@ pub(crate) fn Overlays() -> impl IntoView {
                 Overlay::Join => tr!("join-code"),
                 Overlay::Replay => tr!("replay"),
                 Overlay::Games => tr!("my-games"),
+                Overlay::Score => tr!("score-home"),
             };
             let label = title.clone();
-            let full = overlay == Overlay::Replay;
+            let full = matches!(overlay, Overlay::Replay | Overlay::Score);
             view! {
                 <div class="veil" on:click=move |_| app.close_sheet()></div>
                 <section class="sheet" class=("full", full) id="sheet" tabindex="-1" role="dialog" aria-modal="true" aria-label=label>
@@ -113,7 +114,7 @@ pub(crate) fn body(overlay: Overlay) -> AnyView {
         Overlay::TableSetUp => view! { <TableSetUp/> }.into_any(),
         Overlay::Join => view! { <JoinSheet/> }.into_any(),
         // These lie elsewhere.
-        Overlay::Me | Overlay::Replay | Overlay::Games => ().into_any(),
+        Overlay::Me | Overlay::Replay | Overlay::Games | Overlay::Score => ().into_any(),
     }
 }
 

@@ -73,6 +73,8 @@ pub(crate) enum Overlay {
     Replay,
     /// The matches that were played here, and a record to open.
     Games,
+    /// The score of a game with real cards.
+    Score,
 }
 
 /// A match that is looked at again.

@@ -126,6 +126,9 @@ fn library(job: Job) -> Result<Done, SplitLoaderError> {
                 Part::File => view! { <crate::house_file::FromFile/> }.into_any(),
                 Part::Sheet(Overlay::Replay) => view! { <crate::replay::ReplaySheet/> }.into_any(),
                 Part::Sheet(Overlay::Games) => view! { <crate::matches::GamesSheet/> }.into_any(),
+                Part::Sheet(Overlay::Score) => {
+                    view! { <crate::score_kept::ScoreAtHome/> }.into_any()
+                }
                 _ => ().into_any(),
             })
         }

@@ -30,6 +30,7 @@ mod positions;
 mod questions;
 mod replay;
 mod rounds;
+mod score;
 mod screens;
 mod seats;
 mod server;

@@ -143,3 +143,88 @@ figures-deals = Deal by deal
 figures-points = Points a deal
 figures-laid = Laid down
 figures-bought = Bought
+
+# The score of a game with real cards.
+score-kept = Your score sheets
+score-kept-sub = { $names } · { $date } · { $deals ->
+    [0] no deal yet
+    [one] 1 deal
+   *[other] { $deals } deals
+}
+score-file = Open a saved sheet
+score-file-wrong = This file is no score sheet, or its game is not known here.
+score-new = A new sheet
+score-player = Player { $number }
+score-first-dealer = Deals first
+score-begin = Begin
+score-next = Deal { $number }.
+score-next-of = Deal { $number }: { $contract }.
+score-deals = { $name } deals { $cards } cards each.
+score-buys-each = Each may buy { $count ->
+    [one] once
+    [2] twice
+   *[other] { $count } times
+}.
+score-buys-free = Everybody may buy as often as they like.
+score-out = Out: { $names }.
+score-over = The match is over.
+score-deal = Deal
+score-total = Total
+score-chips = Chips
+score-ranking = Who leads
+score-final = Final standings
+score-paid = { $amount } settled
+score-kitty = In the kitty: { $count }
+score-curve = Totals, deal by deal
+score-corrections = { $count ->
+    [one] 1 correction
+   *[other] { $count } corrections
+}
+score-corrected = Deal { $number }, { $name }: { $before } became { $after }
+score-change = Change deal { $number }
+score-enter = Enter deal { $number }
+score-undo = Undo
+score-print = Print
+score-csv = Save as CSV
+score-save = Save the sheet
+score-file-name = score
+score-others = All sheets
+score-forget = Delete this sheet
+score-forget-sure = Yes, delete it for good
+score-who-out = Who went out?
+score-who-knocked = Who knocked?
+score-nobody = Nobody
+score-gin = Gin
+score-big-gin = Big gin
+score-left = Points left in hand
+score-deadwood = Points in no group
+score-shown = Points on the table
+score-drop = Delete the last
+score-next-player = Next
+score-by-cards = Count by the cards
+score-type = Type the points
+score-card = { $card }, { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+score-points-of = Points of { $name }
+score-left-deal = { $name } in this deal
+score-gone-in = Played on
+score-gone-first = First drop
+score-gone-middle = Middle drop
+score-gone-wrong = Declared wrongly
+score-down = Contract laid
+score-no-turn = Had no turn
+score-buys = Buys
+score-rejoins = Comes back with { $total }
+score-rummy = Went out with the whole hand in one turn
+score-first-lay = Went out in the turn of the first lay-down
+score-spade = The first upcard was a spade
+score-shares = Those who are left share the pool
+score-again = Start again
+score-enter-it = Enter
+score-error-players = That is another number of players than the match has.
+score-error-not-playing = Somebody has points who was not dealt in.
+score-error-too-much = A number is too large.
+score-error-over = The match is over before this deal.
+score-error-no-such-deal = Enter the deals before this one first.

@@ -52,4 +52,5 @@ match-elsewhere = Your match goes on in another tab or window. You can bring it 
 no-server = There is no server here: tables with friends need one.
 offline = No connection. Trying again …
 my-games = My games
+score-home = Score a game at home
 replay = Replay

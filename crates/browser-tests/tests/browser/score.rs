@@ -1,0 +1,201 @@
+//! The score of a game with real cards.
+
+use serde_json::json;
+
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::positions::begin;
+use crate::server::Server;
+
+/// The cells of the sheet's lines and of its totals, as people read them.
+fn sheet(browser: &Browser) -> String {
+    browser.text(
+        "return [...document.querySelectorAll('.kept-score tbody tr:not(.to-come), .kept-score tfoot tr')]
+            .map(row => [...row.querySelectorAll('td')].map(cell => cell.innerText.trim()).join(' ')).join(' | ')",
+    )
+}
+
+/// A sheet for this game and these players, opened.
+fn new_sheet(browser: &Browser, game: &str, names: &[&str]) {
+    browser.press("Score a game at home");
+    browser.wait("return !!document.querySelector('.score-begin')");
+    browser.run(&format!(
+        "const s = document.querySelector('#score-game');
+         s.value = [...s.options].find(o => o.innerText === '{game}').value;
+         s.dispatchEvent(new Event('change', {{bubbles: true}}))"
+    ));
+    for _ in 0..8 {
+        let fields = "document.querySelectorAll('.score-begin input[type=text]').length";
+        let label = match browser.run(&format!("return {fields}")).as_u64() {
+            Some(shown) if (shown as usize) < names.len() => "More",
+            Some(shown) if shown as usize > names.len() => "Fewer",
+            _ => break,
+        };
+        browser
+            .run(&format!("document.querySelector('.score-begin [aria-label={label}]').click()"));
+        browser.settle();
+    }
+    browser.run(&format!(
+        "const names = {};
+         document.querySelectorAll('.score-begin input[type=text]').forEach((e, i) => {{
+             e.value = names[i]; e.dispatchEvent(new Event('input', {{bubbles: true}})) }})",
+        json!(names)
+    ));
+    browser.press("Begin");
+    browser.wait("return !!document.querySelector('.kept-score')");
+}
+
+/// Enters a deal: who went out, and what the others were left with, in their order.
+fn deal(browser: &Browser, winner: &str, hands: &[u32]) {
+    browser.run("document.querySelector('.looked .btn.go').click()");
+    browser.wait("return !!document.querySelector('.who-out')");
+    browser.run(&format!(
+        "[...document.querySelectorAll('.who-out .btn')].find(b => b.innerText.trim() === '{winner}').click()"
+    ));
+    for hand in hands {
+        browser.wait("return !!document.querySelector('.digits')");
+        for digit in hand.to_string().chars() {
+            browser.run(&format!(
+                "[...document.querySelectorAll('.digits .btn')].find(b => b.innerText === '{digit}').click()"
+            ));
+        }
+        browser.run("document.querySelector('.digits .go').click()");
+    }
+    enter(browser);
+}
+
+fn enter(browser: &Browser) {
+    browser.wait("return !!document.querySelector('.of-deal .go')");
+    browser.run("document.querySelector('.of-deal .go').click()");
+    browser.wait("return !!document.querySelector('.looked')");
+}
+
+/// Writes a number into a field of the deal that is looked at as a whole.
+fn write(browser: &Browser, field: &str, value: &str) {
+    browser.run(&format!(
+        "const e = document.querySelector('.of-deal [aria-label=\"{field}\"]'); e.value = '{value}';
+         e.dispatchEvent(new Event('change', {{bubbles: true}}))"
+    ));
+}
+
+#[test]
+fn a_game_with_real_cards_is_scored_changed_and_kept() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat", "Dan", "Eve"]);
+    let next = "return document.querySelector('.next-deal').innerText";
+    let said = browser.text(next);
+    assert!(
+        said.contains("Deal 1: two sets of three") && said.contains("Ann deals 10 cards"),
+        "{said}"
+    );
+    // Deals that are to come have their lines, also on paper.
+    assert_eq!(browser.run("return document.querySelectorAll('.to-come').length"), json!(7));
+    deal(&browser, "Bob", &[25, 40, 5, 100]);
+    deal(&browser, "Ann", &[35, 10, 15, 60]);
+    assert_eq!(sheet(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
+    assert!(browser.text(next).contains("Cat deals"));
+    browser
+        .wait("return document.querySelectorAll('.curve figcaption + svg polyline').length === 5");
+    assert!(browser.text("return document.querySelector('.ranking li').innerText").contains("Dan"));
+    // A figure is changed, below nothing, too; the change is told, and can be taken back.
+    browser.run("document.querySelector('[aria-label=\"Change deal 1\"]').click()");
+    browser.wait("return !!document.querySelector('.of-deal')");
+    write(&browser, "Points of Cat", "-5");
+    enter(&browser);
+    assert_eq!(sheet(&browser), "25 0 −5 5 100 | 0 35 10 15 60 | 25 35 5 20 160");
+    let told = browser.text("return document.querySelector('.corrections').textContent");
+    assert!(told.contains("Deal 1, Cat: 40 became −5"), "{told}");
+    browser.press("Undo");
+    assert_eq!(sheet(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
+    // It is there after the page was loaded again.
+    browser.go(&server.address("/"));
+    browser.press("Score a game at home");
+    browser.press("Contract Rummy");
+    browser.wait("return !!document.querySelector('.kept-score')");
+    assert_eq!(sheet(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
+    browser.picture("score-at-home");
+    browser.press("Delete this sheet");
+    browser.press("Yes, delete it for good");
+    browser.wait("return !!document.querySelector('.score-begin')");
+    browser.settle();
+    assert_eq!(browser.run("return localStorage.getItem('upcard.score-sheets')"), json!(""));
+    browser.is_clean();
+}
+
+#[test]
+fn a_hand_is_counted_by_its_cards_and_by_keys() {
+    let server = Server::shared();
+    let browser = Browser::start(1280, 800);
+    begin(&browser, server);
+    new_sheet(&browser, "Gin Rummy", &["Ann", "Bob"]);
+    browser.run("document.querySelector('.looked .btn.go').click()");
+    browser.wait("return !!document.querySelector('.who-out')");
+    // Ann has gin: only Bob's deadwood is asked for, and what makes melds is found.
+    browser.run(
+        "[...document.querySelectorAll('.who-out .btn')].find(b => b.innerText === 'Gin').click()",
+    );
+    browser.press("Count by the cards");
+    for card in ["4♣", "5♣", "6♣", "K♥", "9♠"] {
+        browser.run(&format!(
+            "[...document.querySelectorAll('.btn.face')].find(b => b.ariaLabel.startsWith('{card}')).click()"
+        ));
+    }
+    browser.wait("return document.querySelector('.sum').innerText === '19'");
+    browser.run("document.querySelector('.pad .btn.go').click()");
+    enter(&browser);
+    // 20 for gin, and Bob's 19.
+    assert_eq!(sheet(&browser), "39 0 | 39 0");
+    // By a keyboard alone: the numbers of a knock, the knocker's first.
+    browser.run("document.querySelector('.looked .btn.go').click()");
+    browser.wait("return !!document.querySelector('.who-out')");
+    browser.run("document.querySelectorAll('.who-out .who')[1].querySelector('.btn').click()");
+    for number in ["25", "7"] {
+        browser.wait("return document.activeElement?.className === 'pad'");
+        for key in number.chars().map(String::from).chain(["Enter".to_owned()]) {
+            browser.run(&format!(
+                "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}', bubbles: true}}))"
+            ));
+        }
+        browser.settle();
+    }
+    enter(&browser);
+    // Bob knocked with 7, Ann had 25.
+    assert_eq!(sheet(&browser), "39 0 | 0 18 | 39 18");
+    browser.is_clean();
+}
+
+#[test]
+fn the_score_sheet_fits_every_size() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    browser.press("Score a game at home");
+    browser.wait("return !!document.querySelector('.score-begin')");
+    let mut faults = every_size(&browser, "score-new");
+    browser.press("Close");
+    browser.wait("return !document.querySelector('.sheet')");
+    browser.resize((390, 844));
+    new_sheet(&browser, "Pool Rummy 101", &["Ann", "Bob", "Cat", "Dan", "Eve", "Fay"]);
+    deal(&browser, "Bob", &[80, 40, 5, 10, 2]);
+    deal(&browser, "Ann", &[35, 10, 15, 60, 7]);
+    faults.extend(every_size(&browser, "score-sheet"));
+    browser.resize((390, 844));
+    browser.run("document.querySelector('.looked .btn.go').click()");
+    browser.wait("return !!document.querySelector('.who-out')");
+    faults.extend(every_size(&browser, "score-winner"));
+    browser.run("document.querySelector('.who-out .btn').click()");
+    browser.wait("return !!document.querySelector('.digits')");
+    faults.extend(every_size(&browser, "score-number"));
+    browser.press("Count by the cards");
+    browser.wait("return document.querySelectorAll('.btn.face').length > 50");
+    faults.extend(every_size(&browser, "score-cards"));
+    browser.press("Back");
+    browser.press("Back");
+    browser.run("document.querySelector('[aria-label=\"Change deal 1\"]').click()");
+    browser.wait("return !!document.querySelector('.of-deal')");
+    faults.extend(every_size(&browser, "score-deal"));
+    is_faultless(&faults);
+    browser.is_clean();
+}

@@ -1,0 +1,444 @@
+//! The score of a match with real cards, as its keeper enters it: who plays, by which rules, the deals, and
+//! what was changed later. It is kept and sent as a text.
+
+use std::sync::Arc;
+
+use upcard_engine::score_pad::{Counted, DealCount, PadError, ScorePad, Sheet};
+use upcard_engine::table::Gone;
+use upcard_engine::{Flaws, Library, MAX_PLAYERS, Rules, Seat};
+
+use crate::house_rules::HouseRules;
+
+/// The first line of the text, with the number of its form.
+const FORM: &str = "score-sheet 1";
+
+/// As many changes are remembered.
+const MOST_CHANGES: usize = 500;
+
+/// As many deals can be read back.
+const MOST_DEALS: usize = 255;
+
+/// A figure that was changed after its deal was entered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Correction {
+    /// The deal, from 0.
+    pub deal: usize,
+    /// Whose figure.
+    pub seat: Seat,
+    /// The points before.
+    pub before: i32,
+    /// The points since then.
+    pub after: i32,
+}
+
+/// A match with real cards.
+#[derive(Clone, Debug)]
+pub struct ScoreSheet {
+    /// The game, with its house rules.
+    pub house: HouseRules,
+    /// The players, in the order in which they sit.
+    pub names: Vec<String>,
+    /// When it was begun, in milliseconds since 1970.
+    pub begun: u64,
+    first: Seat,
+    pad: ScorePad,
+    changes: Vec<Correction>,
+}
+
+impl ScoreSheet {
+    /// An empty sheet for these players, of whom this one deals first.
+    ///
+    /// # Errors
+    /// What is wrong with the rules, or with so many players.
+    pub fn new(
+        library: &Library,
+        house: HouseRules,
+        names: &[String],
+        first: Seat,
+        begun: u64,
+    ) -> Result<ScoreSheet, Flaws> {
+        let players = names.len().min(MAX_PLAYERS) as u8;
+        let set = house.set(library)?;
+        let rules = Arc::new(Rules::new(set, players)?);
+        let names = (0..).zip(names).map(|(seat, name)| named(name, seat)).collect();
+        let pad = ScorePad::new(rules, first);
+        Ok(ScoreSheet { house, names, begun, first, pad, changes: Vec::new() })
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        self.pad.rules()
+    }
+
+    /// The pad.
+    #[must_use]
+    pub fn pad(&self) -> &ScorePad {
+        &self.pad
+    }
+
+    /// What was changed after it had been entered, the first change first.
+    #[must_use]
+    pub fn changes(&self) -> &[Correction] {
+        &self.changes
+    }
+
+    /// All that the deals come to.
+    #[must_use]
+    pub fn sheet(&self) -> Sheet {
+        self.pad.sheet()
+    }
+
+    /// A deal before anything of it is entered; where it was entered before, as it was.
+    #[must_use]
+    pub fn draft(&self, at: usize) -> DealCount {
+        let empty = || DealCount {
+            seats: vec![Counted::default(); self.names.len()],
+            ..DealCount::default()
+        };
+        self.pad.deals().get(at).cloned().unwrap_or_else(empty)
+    }
+
+    /// Enters a deal, or changes it.
+    ///
+    /// # Errors
+    /// As [`ScorePad::enter`].
+    pub fn enter(&mut self, at: usize, deal: DealCount) -> Result<(), PadError> {
+        let before = self.sheet().rows;
+        self.pad.enter(at, deal)?;
+        let after = self.sheet().rows;
+        let Some((before, after)) = before.get(at).zip(after.get(at)) else { return Ok(()) };
+        for (seat, (before, after)) in before.points.iter().zip(&after.points).enumerate() {
+            if before != after && self.changes.len() < MOST_CHANGES {
+                let (before, after) = (*before, *after);
+                self.changes.push(Correction { deal: at, seat: Seat::at(seat), before, after });
+            }
+        }
+        Ok(())
+    }
+
+    /// The players by place, the best first; those who are level have the same place.
+    #[must_use]
+    pub fn places(&self) -> Vec<(usize, Seat)> {
+        let (sheet, rules) = (self.sheet(), self.rules());
+        let chips = sheet.rows.last().map(|row| row.chips.clone()).filter(|c| !c.is_empty());
+        let lowest = rules.set.choices.matching.winner == upcard_engine::choices::Winner::Lowest;
+        let totals = chips.clone().unwrap_or_else(|| sheet.totals(rules.players));
+        let out = sheet.rows.last().map(|row| row.out).unwrap_or_default();
+        let won = sheet.finished.map(|end| end.winners).unwrap_or_default();
+        let key = |seat: Seat| {
+            let total = totals[seat.index()];
+            let worse = if lowest && chips.is_none() { total } else { -total };
+            (!won.has(seat), out.has(seat), worse)
+        };
+        let mut seats: Vec<Seat> = Seat::all(rules.players).collect();
+        seats.sort_by_key(|&seat| key(seat));
+        let place =
+            |seat: &Seat| 1 + seats.iter().filter(|other| key(**other) < key(*seat)).count();
+        seats.iter().map(|seat| (place(seat), *seat)).collect()
+    }
+
+    /// The deals as a table for other programs: a line for each deal, the totals last.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let quoted = |text: &String| format!("\"{}\"", text.replace('"', "\"\""));
+        let sheet = self.sheet();
+        let mut lines = vec![format!(
+            "deal,dealer,{}",
+            self.names.iter().map(quoted).collect::<Vec<_>>().join(",")
+        )];
+        let numbers = |all: &[i32]| all.iter().map(i32::to_string).collect::<Vec<_>>().join(",");
+        for (number, row) in (1..).zip(&sheet.rows) {
+            let dealer = quoted(&self.names[row.dealer.index()]);
+            lines.push(format!("{number},{dealer},{}", numbers(&row.points)));
+        }
+        lines.push(format!("total,,{}", numbers(&sheet.totals(self.rules().players))));
+        lines.join("\n") + "\n"
+    }
+
+    /// The sheet as a text, to be kept.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let names: Vec<String> = self.names.iter().map(|name| plain(name)).collect();
+        let mut lines = vec![
+            FORM.to_owned(),
+            self.house.text(),
+            names.join("\t"),
+            format!("{} {}", self.first.index(), self.begun),
+        ];
+        lines.extend(self.pad.deals().iter().map(|deal| format!("deal {}", written(deal))));
+        lines.extend(self.changes.iter().map(|change| {
+            let Correction { deal, seat, before, after } = change;
+            format!("change {deal} {} {before} {after}", seat.index())
+        }));
+        lines.join("\n") + "\n"
+    }
+
+    /// Reads what [`ScoreSheet::text`] gave; none where it is no such text, or its rules are none of this
+    /// library's.
+    #[must_use]
+    pub fn read(library: &Library, text: &str) -> Option<ScoreSheet> {
+        let mut lines = text.lines();
+        if lines.next()? != FORM {
+            return None;
+        }
+        let house = HouseRules::read(lines.next()?).ok()?;
+        let names: Vec<String> = lines.next()?.split('\t').map(str::to_owned).collect();
+        let (first, begun) = lines.next()?.split_once(' ')?;
+        let first = Seat::at(first.parse::<u8>().ok().filter(|seat| *seat < 8)?.into());
+        let begun = begun.parse().ok()?;
+        let mut sheet = ScoreSheet::new(library, house, &names, first, begun).ok()?;
+        for line in lines.take(MOST_DEALS + MOST_CHANGES) {
+            match line.split_once(' ')? {
+                ("deal", deal) => {
+                    let at = sheet.pad.deals().len();
+                    sheet.pad.enter(at, read_deal(deal)?).ok()?;
+                }
+                ("change", change) => sheet.changes.push(read_change(change, names.len())?),
+                _ => return None,
+            }
+        }
+        Some(sheet)
+    }
+}
+
+/// The sheets that a device keeps, by the times when they were begun, the latest used first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AllSheets(Vec<u64>);
+
+impl AllSheets {
+    /// Reads what [`AllSheets::text`] gave; lines that are no number are left out.
+    #[must_use]
+    pub fn read(text: &str) -> AllSheets {
+        AllSheets(text.lines().filter_map(|line| line.parse().ok()).collect())
+    }
+
+    /// The list as a text, a line for each.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.iter().map(|begun| format!("{begun}\n")).collect()
+    }
+
+    /// All of them, the latest used first.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// This one was used.
+    pub fn note(&mut self, begun: u64) {
+        self.forget(begun);
+        self.0.insert(0, begun);
+    }
+
+    /// This one is kept no more.
+    pub fn forget(&mut self, begun: u64) {
+        self.0.retain(|other| *other != begun);
+    }
+}
+
+/// A name that can stand in a line; the seat's number where there is none.
+fn named(name: &str, seat: usize) -> String {
+    let name: String = plain(name).trim().chars().take(24).collect();
+    if name.is_empty() { (seat + 1).to_string() } else { name }
+}
+
+fn plain(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), " ")
+}
+
+/// A letter for each thing that is so.
+fn letters<const N: usize>(all: [(char, bool); N]) -> String {
+    let some: String = all.into_iter().filter(|(_, so)| *so).map(|(letter, _)| letter).collect();
+    if some.is_empty() { "-".to_owned() } else { some }
+}
+
+fn written(deal: &DealCount) -> String {
+    let winner = deal.winner.map_or("-".to_owned(), |seat| seat.index().to_string());
+    let flags = letters([
+        ('g', deal.gin),
+        ('b', deal.big_gin),
+        ('s', deal.spade),
+        ('r', deal.rummy),
+        ('f', deal.first_lay),
+        ('h', deal.shared),
+    ]);
+    let seats = deal.seats.iter().map(|one| {
+        let flags = letters([
+            ('d', one.down),
+            ('n', one.no_turn),
+            ('j', one.rejoins),
+            ('1', one.gone == Gone::DroppedFirst),
+            ('2', one.gone == Gone::DroppedMiddle),
+            ('w', one.gone == Gone::DeclaredWrong),
+        ]);
+        let points = one.written.map_or("-".to_owned(), |points| points.to_string());
+        format!("{},{},{},{flags},{points}", one.hand, one.shown, one.buys)
+    });
+    format!("{winner} {flags} {}", seats.collect::<Vec<_>>().join(" "))
+}
+
+fn read_deal(text: &str) -> Option<DealCount> {
+    let mut parts = text.split(' ');
+    let (winner, flags) = (parts.next()?, parts.next()?);
+    let winner = match winner {
+        "-" => None,
+        seat => Some(Seat::at(seat.parse::<u8>().ok().filter(|seat| *seat < 8)?.into())),
+    };
+    let seats = parts.map(|part| {
+        let mut of = part.split(',');
+        let (hand, shown, buys) = (of.next()?, of.next()?, of.next()?);
+        let (flags, points) = (of.next()?, of.next()?);
+        let has = |letter| flags.contains(letter);
+        Some(Counted {
+            hand: hand.parse().ok()?,
+            shown: shown.parse().ok()?,
+            buys: buys.parse().ok()?,
+            down: has('d'),
+            no_turn: has('n'),
+            rejoins: has('j'),
+            gone: match flags {
+                _ if has('1') => Gone::DroppedFirst,
+                _ if has('2') => Gone::DroppedMiddle,
+                _ if has('w') => Gone::DeclaredWrong,
+                _ => Gone::No,
+            },
+            written: match points {
+                "-" => None,
+                points => Some(points.parse().ok()?),
+            },
+        })
+    });
+    let has = |letter| flags.contains(letter);
+    Some(DealCount {
+        winner,
+        gin: has('g'),
+        big_gin: has('b'),
+        spade: has('s'),
+        rummy: has('r'),
+        first_lay: has('f'),
+        shared: has('h'),
+        seats: seats.collect::<Option<_>>()?,
+    })
+}
+
+fn read_change(text: &str, players: usize) -> Option<Correction> {
+    let mut parts = text.split(' ');
+    let deal = parts.next()?.parse().ok()?;
+    let seat = parts.next()?.parse::<usize>().ok().filter(|seat| *seat < players)?;
+    let (before, after) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    Some(Correction { deal, seat: Seat::at(seat), before, after })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(all: &[&str]) -> Vec<String> {
+        all.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    fn begun(game: &str, all: &[&str]) -> ScoreSheet {
+        let library = Library::standard().unwrap();
+        let house = HouseRules::of(game);
+        ScoreSheet::new(&library, house, &names(all), Seat::at(1), 17).unwrap()
+    }
+
+    fn entered(sheet: &mut ScoreSheet, at: usize, winner: usize, hands: &[i32]) {
+        let mut deal = sheet.draft(at);
+        deal.winner = Some(Seat::at(winner));
+        for (one, &hand) in deal.seats.iter_mut().zip(hands) {
+            one.hand = hand;
+        }
+        sheet.enter(at, deal).unwrap();
+    }
+
+    #[test]
+    fn a_sheet_outlives_its_text() {
+        let library = Library::standard().unwrap();
+        let mut sheet = begun("pool-101", &["Ann", "Bob\tthe second", ""]);
+        assert_eq!(sheet.names, ["Ann", "Bob the second", "3"]);
+        entered(&mut sheet, 0, 0, &[0, 12, 70]);
+        let mut deal = sheet.draft(1);
+        deal.winner = Some(Seat::at(1));
+        deal.seats[0].gone = Gone::DroppedMiddle;
+        deal.seats[2] = Counted { hand: 60, rejoins: true, ..Counted::default() };
+        sheet.enter(1, deal).unwrap();
+        // The second player had 20, and 2 were taken off by agreement.
+        let mut again = sheet.draft(0);
+        again.seats[1] = Counted { hand: 20, written: Some(-2), ..Counted::default() };
+        sheet.enter(0, again).unwrap();
+        let changed = Correction { deal: 0, seat: Seat::at(1), before: 12, after: -2 };
+        assert_eq!(sheet.changes(), [changed]);
+        let back = ScoreSheet::read(&library, &sheet.text()).unwrap();
+        assert_eq!((back.text(), back.sheet()), (sheet.text(), sheet.sheet()));
+        assert_eq!(back.changes(), sheet.changes());
+        // Whoever came back has a point more than the highest of the others.
+        assert_eq!(sheet.sheet().rows[1].totals, [40, -2, 41]);
+    }
+
+    #[test]
+    fn the_text_has_this_form() {
+        let mut sheet = begun("gin", &["Ann", "Bob"]);
+        let mut deal = sheet.draft(0);
+        (deal.winner, deal.gin, deal.seats[1].hand) = (Some(Seat::at(0)), true, 31);
+        sheet.enter(0, deal).unwrap();
+        assert_eq!(
+            sheet.text(),
+            "score-sheet 1\n1&gin&\nAnn\tBob\n1 17\ndeal 0 g 0,0,0,-,- 31,0,0,-,-\n"
+        );
+    }
+
+    #[test]
+    fn what_is_no_sheet_is_none() {
+        let library = Library::standard().unwrap();
+        let mut sheet = begun("rummy", &["Ann", "Bob"]);
+        entered(&mut sheet, 0, 0, &[0, 12]);
+        let text = sheet.text();
+        // A line less is a deal less; a character less, or another one, is no sheet or another score.
+        for cut in 0..text.len() {
+            let _ = ScoreSheet::read(&library, &text[..cut]);
+            for other in ["x", "9", "-", " ", "\n", "\t"] {
+                let mut changed = text.clone();
+                changed.replace_range(cut..=cut, other);
+                let _ = ScoreSheet::read(&library, &changed);
+            }
+        }
+        for (from, to) in [
+            ("sheet 1", "sheet 2"),
+            ("rummy", "bridge"),
+            ("deal 0", "deal 7"),
+            ("deal 0", "deal 99999"),
+            ("12,", "99999999999,"),
+            ("12,", "2000000,"),
+            ("\nAnn\tBob\n", "\nAnn\n"),
+            ("deal", "drop"),
+        ] {
+            assert!(text.contains(from), "{text}");
+            assert!(ScoreSheet::read(&library, &text.replacen(from, to, 1)).is_none(), "{to}");
+        }
+    }
+
+    #[test]
+    fn the_latest_used_comes_first() {
+        let mut all = AllSheets::read("7\nx\n5\n");
+        all.note(5);
+        all.note(9);
+        assert_eq!(all.text(), "9\n5\n7\n");
+        all.forget(5);
+        assert_eq!(all.iter().collect::<Vec<_>>(), [9, 7]);
+    }
+
+    #[test]
+    fn the_best_come_first_whatever_is_best() {
+        let mut low = begun("contract-rummy", &["Ann", "Bob", "Cat"]);
+        entered(&mut low, 0, 1, &[30, 0, 30]);
+        assert_eq!(low.places(), [(1, Seat::at(1)), (2, Seat::at(0)), (2, Seat::at(2))]);
+        let mut high = begun("rummy+winner-scores", &["Ann", "Bob", "Cat"]);
+        entered(&mut high, 0, 1, &[30, 0, 30]);
+        assert_eq!(high.places()[0], (1, Seat::at(1)));
+        assert_eq!(
+            high.csv(),
+            "deal,dealer,\"Ann\",\"Bob\",\"Cat\"\n1,\"Bob\",0,60,0\ntotal,,0,60,0\n"
+        );
+    }
+}

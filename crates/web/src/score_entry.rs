@@ -1,0 +1,402 @@
+//! A deal with real cards is entered: who went out, then what each of the others was left with, by a number
+//! pad that goes to the next player by itself, or by the cards.
+
+use leptos::prelude::*;
+use upcard_cards::{Card, Cards};
+use upcard_client::ScoreSheet;
+use upcard_engine::choices::WhatCounts;
+use upcard_engine::score_pad::{Asked, Coming, DealCount, MOST_POINTS};
+use upcard_engine::table::Gone;
+use upcard_engine::{DealRules, Seat};
+
+use crate::card::face_html;
+use crate::memo::memo;
+use crate::score_sheet::{OnSheet, contract};
+use crate::text::{self, tr};
+
+/// A number that is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Field {
+    /// What the cards on the table are worth.
+    Shown(Seat),
+    /// What is left in the hand.
+    Hand(Seat),
+}
+
+impl Field {
+    fn seat(self) -> Seat {
+        let (Field::Shown(seat) | Field::Hand(seat)) = self;
+        seat
+    }
+}
+
+/// Where the keeper is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    /// Who went out?
+    Winner,
+    /// This number of the numbers that are asked for.
+    Number(usize),
+    /// All of it, before it is entered.
+    All,
+}
+
+/// The numbers that are asked for, in the order in which the players sit, the winner's first where it counts.
+fn fields(asked: &Asked, coming: &Coming, deal: &DealCount) -> Vec<Field> {
+    let mut fields = Vec::new();
+    for seat in coming.playing.iter() {
+        if asked.shown {
+            fields.push(Field::Shown(seat));
+        }
+        let won = deal.winner == Some(seat);
+        // A knocker has deadwood, unless it is gin.
+        let counts = !won || (asked.gin && !deal.gin && !deal.big_gin);
+        if counts && deal.seats[seat.index()].gone == Gone::No {
+            fields.push(Field::Hand(seat));
+        }
+    }
+    fields
+}
+
+/// The deal that is entered, or changed: the sheet as it was before it.
+fn before(sheet: &ScoreSheet, at: usize) -> Option<Coming> {
+    let mut pad = sheet.pad().clone();
+    while pad.deals().len() > at {
+        pad.take_back();
+    }
+    pad.sheet().coming
+}
+
+/// Entering a deal.
+#[component]
+pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
+    let sheet = on.sheet.get_untracked();
+    let Some(coming) = before(&sheet, at) else {
+        on.leave();
+        return ().into_any();
+    };
+    let asked = sheet.pad().asked();
+    let rules = sheet.rules().clone();
+    let known = at < sheet.pad().deals().len();
+    let deal = RwSignal::new(sheet.draft(at));
+    let step = RwSignal::new(if known { Step::All } else { Step::Winner });
+    let wrong = RwSignal::new(None::<String>);
+    let names = StoredValue::new(sheet.names.clone());
+    let name = move |seat: Seat| names.with_value(|names| names[seat.index()].clone());
+    let numbers = {
+        let coming = coming.clone();
+        memo(move || deal.with(|deal| fields(&asked, &coming, deal)))
+    };
+    let go_on = move |from: usize| {
+        step.set(if from < numbers.get_untracked().len() { Step::Number(from) } else { Step::All });
+    };
+    let won = move |winner: Option<Seat>, gin: bool, big_gin: bool| {
+        deal.update(|deal| {
+            deal.winner = winner;
+            (deal.gin, deal.big_gin) = (gin, big_gin);
+            if let Some(seat) = winner {
+                let one = &mut deal.seats[seat.index()];
+                (one.hand, one.gone) = (0, Gone::No);
+            }
+        });
+        go_on(0);
+    };
+    let title = {
+        let words =
+            contract(&rules, coming.deal).map(|words| format!(": {words}")).unwrap_or_default();
+        format!("{}{words}", tr!("score-enter", number = at + 1))
+    };
+    let playing: Vec<Seat> = coming.playing.iter().collect();
+    let of = rules.clone();
+    let index = coming.deal;
+    let body = move || {
+        match step.get() {
+        Step::Winner => {
+            let ways = move |seat: Seat| {
+                let more = [(asked.gin, true, false, "score-gin"), (asked.big_gin, true, true, "score-big-gin")];
+                let more = more.into_iter().filter(|(is, ..)| *is).map(move |(_, gin, big, words)| view! {
+                    <button class="btn" on:click=move |_| won(Some(seat), gin, big)>{tr!(words)}</button>
+                });
+                view! {
+                    <div class="who"><button class="btn big" on:click=move |_| won(Some(seat), false, false)><b>{name(seat)}</b></button>
+                        {more.collect_view()}</div>
+                }
+            };
+            view! {
+                <h3>{if asked.gin { tr!("score-who-knocked") } else { tr!("score-who-out") }}</h3>
+                <div class="who-out">{playing.iter().copied().map(ways).collect_view()}
+                    <button class="btn" on:click=move |_| won(None, false, false)>{tr!("score-nobody")}</button></div>
+            }
+            .into_any()
+        }
+        Step::Number(number) => match numbers.get_untracked().get(number) {
+            Some(&field) => {
+                let hidden = of.set.choices.scoring.what == WhatCounts::Deadwood;
+                let words = match field {
+                    Field::Shown(_) => tr!("score-shown"),
+                    Field::Hand(_) if hidden => tr!("score-deadwood"),
+                    Field::Hand(_) => tr!("score-left"),
+                };
+                let done = move |value: i32| {
+                    deal.update(|deal| {
+                        let one = &mut deal.seats[field.seat().index()];
+                        match field {
+                            Field::Shown(_) => one.shown = value,
+                            Field::Hand(_) => one.hand = value,
+                        }
+                        one.written = None;
+                    });
+                    go_on(number + 1);
+                };
+                let count = move |cards: &Cards, deal: &DealRules| match field {
+                    Field::Hand(_) if hidden => deal.deadwood(cards).points as i32,
+                    _ => deal.points(cards),
+                };
+                let rules = of.clone();
+                view! {
+                    <h3>{name(field.seat())}</h3><p class="hint">{words}</p>
+                    <Pad done count=move |cards: &Cards| count(cards, rules.deal(index))
+                        faces=faces(of.deal(index), hidden)/>
+                }
+                .into_any()
+            }
+            None => ().into_any(),
+        },
+        Step::All => view! { <Whole on at deal asked names=names again=move || step.set(Step::Winner) wrong/> }.into_any(),
+    }
+    };
+    view! {
+        <div class="score-home entry">
+            <p class="entry-of" role="status">{title}</p>
+            {body}
+            {move || wrong.get().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
+            <div class="buttons">
+                <button class="btn" on:click=move |_| match step.get_untracked() {
+                    Step::Number(0) => step.set(Step::Winner),
+                    Step::Number(number) => step.set(Step::Number(number - 1)),
+                    Step::Winner | Step::All => on.leave(),
+                }>{tr!("back")}</button>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// The faces to count by: each that has a value of its own, in all suits where melds are to be found.
+fn faces(deal: &DealRules, suits: bool) -> Vec<(Card, u8)> {
+    let value = |card: Card| deal.values[card.index()];
+    let all: Vec<Card> = Card::all().collect();
+    let same = |card: &Card| {
+        let others = all.iter().filter(|other| other.rank() == card.rank());
+        others.into_iter().all(|other| value(*other) == value(*card))
+    };
+    let first = |card: &Card| all.iter().find(|other| other.rank() == card.rank()) == Some(card);
+    let chosen = all.iter().filter(|card| suits || !same(card) || first(card));
+    chosen.map(|card| (*card, value(*card))).collect()
+}
+
+/// A number: by a pad, or by the cards that come to it.
+#[component]
+fn Pad(
+    done: impl Fn(i32) + Copy + Send + Sync + 'static,
+    count: impl Fn(&Cards) -> i32 + Clone + Send + Sync + 'static,
+    faces: Vec<(Card, u8)>,
+) -> impl IntoView {
+    let digits = RwSignal::new(String::new());
+    let cards = RwSignal::new(Vec::<Card>::new());
+    let counting = RwSignal::new(false);
+    let sum = {
+        let count = count.clone();
+        memo(move || cards.with(|cards| count(&cards.iter().copied().collect::<Cards>())))
+    };
+    let value = memo(move || {
+        if counting.get() { sum.get() } else { digits.with(|text| text.parse().unwrap_or(0)) }
+    });
+    let press = move |digit: char| {
+        digits.update(|text| {
+            text.push(digit);
+            if text.parse::<i32>().is_ok_and(|n| n > MOST_POINTS) {
+                text.pop();
+            }
+        });
+    };
+    let drop_last = move || {
+        if counting.get_untracked() {
+            cards.update(|cards| {
+                cards.pop();
+            });
+        } else {
+            digits.update(|text| {
+                text.pop();
+            });
+        }
+    };
+    let key = move |event: leptos::ev::KeyboardEvent| {
+        let key = event.key();
+        let digit = key.chars().next().filter(|c| key.len() == 1 && c.is_ascii_digit());
+        match (digit, key.as_str()) {
+            (Some(digit), _) if !counting.get_untracked() => press(digit),
+            (_, "Backspace") => drop_last(),
+            (_, "Enter") => done(value.get_untracked()),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    // The keys of a keyboard go here, too.
+    let pad = NodeRef::<leptos::html::Div>::new();
+    Effect::new(move |_| {
+        if let Some(pad) = pad.get() {
+            let _ = pad.focus();
+        }
+    });
+    let digit = move |digit: char| {
+        view! { <button class="btn" on:click=move |_| press(digit)>{digit}</button> }
+    };
+    let face = move |(card, value): (Card, u8)| {
+        let label = tr!("score-card", card = text::short(card), points = value);
+        view! {
+            <button class="btn face" aria-label=label on:click=move |_| cards.update(|cards| cards.push(card))>
+                <span aria-hidden="true" inner_html=face_html(Some(card), true)></span><small aria-hidden="true">{value}</small></button>
+        }
+    };
+    let chosen = move || {
+        let all: Vec<String> = cards.get().into_iter().map(text::short).collect();
+        all.join(" ")
+    };
+    view! {
+        <div class="pad" tabindex="-1" node_ref=pad on:keydown=key>
+            <output class="sum" aria-live="polite">{move || text::number(value.get().into())}</output>
+            {move || if counting.get() {
+                view! {
+                    <p class="chosen" aria-live="polite">{chosen}</p>
+                    <div class="count-faces">{faces.clone().into_iter().map(face).collect_view()}</div>
+                    <div class="buttons"><button class="btn" on:click=move |_| drop_last()>{tr!("score-drop")}</button></div>
+                }.into_any()
+            } else {
+                view! {
+                    <div class="digits">{"123456789".chars().map(digit).collect_view()}
+                        <button class="btn" aria-label=tr!("score-drop") on:click=move |_| drop_last()>"⌫"</button>
+                        {digit('0')}
+                        <button class="btn go" on:click=move |_| done(value.get_untracked())>{tr!("score-next-player")}</button></div>
+                }.into_any()
+            }}
+            <div class="buttons">
+                <button class="btn" aria-pressed=move || counting.get().to_string() on:click=move |_| counting.update(|on| *on = !*on)>
+                    {move || if counting.get() { tr!("score-type") } else { tr!("score-by-cards") }}</button>
+                {move || counting.get().then(|| view! {
+                    <button class="btn go" on:click=move |_| done(value.get_untracked())>{tr!("score-next-player")}</button>
+                })}
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// All of a deal, with what else the rules ask about, before it is entered.
+#[component]
+fn Whole(
+    on: OnSheet,
+    at: usize,
+    deal: RwSignal<DealCount>,
+    asked: Asked,
+    names: StoredValue<Vec<String>>,
+    again: impl Fn() + Copy + Send + Sync + 'static,
+    wrong: RwSignal<Option<String>>,
+) -> impl IntoView {
+    // What it would come to.
+    let row = memo(move || {
+        let mut pad = on.sheet.with(|sheet| sheet.pad().clone());
+        while pad.deals().len() > at {
+            pad.take_back();
+        }
+        deal.with(|deal| pad.enter(at, deal.clone())).ok()?;
+        pad.sheet().rows.get(at).map(|row| (row.points.clone(), row.may_rejoin, row.rejoin_total))
+    });
+    let flag = move |is: bool,
+                     words: &'static str,
+                     get: fn(&DealCount) -> bool,
+                     set: fn(&mut DealCount, bool)| {
+        is.then(|| view! {
+            <label class="switch"><input type="checkbox" prop:checked=move || deal.with(get)
+                on:change=move |event| deal.update(|deal| set(deal, event_target_checked(&event)))/><span>{tr!(words)}</span></label>
+        })
+    };
+    let players = names.with_value(Vec::len);
+    let line = move |at: usize| {
+        let name = names.with_value(|names| names[at].clone());
+        let seat = Seat::at(at);
+        let mark = move |is: bool,
+                         words: &'static str,
+                         get: fn(&upcard_engine::score_pad::Counted) -> bool,
+                         set: fn(&mut upcard_engine::score_pad::Counted, bool)| {
+            is.then(|| view! {
+                <label class="switch"><input type="checkbox" prop:checked=move || deal.with(|deal| get(&deal.seats[at]))
+                    on:change=move |event| deal.update(|deal| set(&mut deal.seats[at], event_target_checked(&event)))/><span>{tr!(words)}</span></label>
+            })
+        };
+        let points = move || row.get().map(|(points, ..)| points[at]);
+        let leaves = (asked.drops || asked.wrong).then(|| {
+            let gone = [
+                (true, "in", Gone::No),
+                (asked.drops, "first", Gone::DroppedFirst),
+                (asked.drops, "middle", Gone::DroppedMiddle),
+                (asked.wrong, "wrong", Gone::DeclaredWrong),
+            ];
+            let options = gone.into_iter().filter(|(is, ..)| *is);
+            view! {
+                <select aria-label=tr!("score-left-deal", name = name.clone()) on:change=move |event| {
+                    let value = event_target_value(&event);
+                    let chosen = gone.into_iter().find(|(_, id, _)| *id == value).map_or(Gone::No, |(.., gone)| gone);
+                    deal.update(|deal| deal.seats[at].gone = chosen);
+                }>{options.map(|(_, id, one)| view! {
+                    <option value=id selected=deal.with_untracked(|deal| deal.seats[at].gone == one)>{tr!(&format!("score-gone-{id}"))}</option>
+                }).collect_view()}</select>
+            }
+        });
+        let back = move || {
+            let (_, may, total) = row.get()?;
+            may.has(seat).then(|| view! {
+                <label class="switch"><input type="checkbox" prop:checked=move || deal.with(|deal| deal.seats[at].rejoins)
+                    on:change=move |event| deal.update(|deal| deal.seats[at].rejoins = event_target_checked(&event))/>
+                    <span>{tr!("score-rejoins", total = total)}</span></label>
+            })
+        };
+        view! {
+            <div class="entered" role="group" aria-label=name.clone()>
+                <b>{name.clone()}</b>
+                <input type="number" inputmode="numeric" aria-label=tr!("score-points-of", name = name.clone())
+                    prop:value=move || points().map(|points| points.to_string()).unwrap_or_default()
+                    on:change=move |event| {
+                        let written = event_target_value(&event).trim().parse().ok();
+                        deal.update(|deal| deal.seats[at].written = written);
+                    }/>
+                {leaves}
+                {mark(asked.down, "score-down", |one| one.down, |one, on| one.down = on)}
+                {mark(asked.no_turn, "score-no-turn", |one| one.no_turn, |one, on| one.no_turn = on)}
+                {asked.buys.then(|| view! {
+                    <label class="buys">{tr!("score-buys")}<input type="number" inputmode="numeric" min="0" max="99"
+                        prop:value=move || deal.with(|deal| deal.seats[at].buys.to_string())
+                        on:change=move |event| {
+                            let buys = event_target_value(&event).trim().parse().unwrap_or(0);
+                            deal.update(|deal| deal.seats[at].buys = buys);
+                        }/></label>
+                })}
+                {back}
+            </div>
+        }
+    };
+    view! {
+        <div class="of-deal">
+            {(0..players).map(line).collect_view()}
+            {flag(asked.rummy, "score-rummy", |deal| deal.rummy, |deal, on| deal.rummy = on)}
+            {flag(asked.first_lay, "score-first-lay", |deal| deal.first_lay, |deal, on| deal.first_lay = on)}
+            {flag(asked.spade, "score-spade", |deal| deal.spade, |deal, on| deal.spade = on)}
+            {flag(asked.shares, "score-shares", |deal| deal.shared, |deal, on| deal.shared = on)}
+            <div class="buttons">
+                <button class="btn" on:click=move |_| again()>{tr!("score-again")}</button>
+                <button class="btn go" on:click=move |_| wrong.set(on.enter(at, deal.get_untracked()).err())>{tr!("score-enter-it")}</button>
+            </div>
+        </div>
+    }
+    .into_any()
+}

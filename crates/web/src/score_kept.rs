@@ -1,0 +1,233 @@
+//! Scores of games with real cards: the sheets that this device keeps, and a new one.
+
+use leptos::prelude::*;
+use upcard_client::house_rules::HouseRules;
+use upcard_client::{AllSheets, ScoreSheet};
+use upcard_engine::{Library, Seat};
+use wasm_bindgen::closure::Closure;
+
+use crate::browser;
+use crate::house_keep::shelf;
+use crate::score_sheet::{OnSheet, Sheet};
+use crate::set_up::stepper;
+use crate::store::App;
+use crate::text::tr;
+
+/// The key of the list.
+const LIST: &str = "upcard.score-sheets";
+
+/// The key of a sheet, by the time when it was begun.
+fn key(begun: u64) -> String {
+    format!("upcard.score-sheet.{begun}")
+}
+
+fn all() -> AllSheets {
+    browser::stored(LIST).map(|text| AllSheets::read(&text)).unwrap_or_default()
+}
+
+/// Keeps a sheet as it is now, as the latest.
+pub(crate) fn keep(sheet: &ScoreSheet) {
+    browser::store(&key(sheet.begun), &sheet.text());
+    let mut all = all();
+    all.note(sheet.begun);
+    browser::store(LIST, &all.text());
+}
+
+/// A sheet is not kept any more.
+pub(crate) fn forget(begun: u64) {
+    browser::forget(&key(begun));
+    let mut all = all();
+    all.forget(begun);
+    browser::store(LIST, &all.text());
+}
+
+/// The sheets that can be read, the latest first.
+fn kept(library: &Library) -> Vec<ScoreSheet> {
+    let read = |begun| ScoreSheet::read(library, &browser::stored(&key(begun))?);
+    all().iter().filter_map(read).collect()
+}
+
+/// The day of a moment, as people write it.
+fn day(moment: u64) -> String {
+    let date = js_sys::Date::new(&(moment as f64).into());
+    String::from(date.to_locale_date_string("en", &wasm_bindgen::JsValue::UNDEFINED))
+}
+
+/// The name of the game, or of the house rules.
+pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
+    if !house.name.is_empty() {
+        return house.name.clone();
+    }
+    let id = house.game.split('+').next().unwrap_or_default();
+    app.library().file(id).map_or_else(|| house.game.clone(), |file| file.catalogue.name.clone())
+}
+
+/// The score of a game at home: a sheet that is open, or those that are kept.
+#[component]
+pub(crate) fn ScoreAtHome() -> impl IntoView {
+    let app = App::get();
+    let open = RwSignal::new(None::<OnSheet>);
+    // What is opened outlives the list from which it was.
+    let owner = Owner::current();
+    let opened = move |sheet: ScoreSheet| {
+        let own = || OnSheet::new(sheet);
+        open.set(owner.as_ref().map(|owner| owner.with(own)));
+    };
+    let opened = StoredValue::new(opened);
+    move || match open.get() {
+        Some(sheet) => view! { <Sheet on=sheet close=move || open.set(None)/> }.into_any(),
+        None => {
+            view! { <Kept app open=move |sheet| opened.with_value(|open| open(sheet))/> }.into_any()
+        }
+    }
+}
+
+/// The sheets of this device, and a new one.
+#[component]
+fn Kept(app: App, open: impl Fn(ScoreSheet) + Copy + Send + Sync + 'static) -> impl IntoView {
+    let wrong = RwSignal::new(None::<String>);
+    let take = move |file: web_sys::File| {
+        let read = Closure::once(move |text: wasm_bindgen::JsValue| {
+            let text = text.as_string().unwrap_or_default();
+            match ScoreSheet::read(&app.library(), &text) {
+                Some(sheet) => {
+                    keep(&sheet);
+                    open(sheet);
+                }
+                None => wrong.set(Some(tr!("score-file-wrong"))),
+            }
+        });
+        let _ = file.text().then(&read);
+        read.forget();
+    };
+    let one = move |sheet: ScoreSheet| {
+        let game = game_name(app, &sheet.house);
+        let below = tr!(
+            "score-kept-sub",
+            names = sheet.names.join(", "),
+            date = day(sheet.begun),
+            deals = sheet.pad().deals().len()
+        );
+        view! {
+            <button class="btn big" on:click=move |_| open(sheet.clone())>
+                <b>{game}</b><small>{below}</small></button>
+        }
+    };
+    let sheets = kept(&app.library());
+    view! {
+        <div class="score-home">
+            {(!sheets.is_empty()).then(|| view! {
+                <section class="list-of"><h3>{tr!("score-kept")}</h3>{sheets.into_iter().map(one).collect_view()}</section>
+            })}
+            <Begin app open/>
+            <section class="from-file">
+                <label class="named">{tr!("score-file")}
+                    <input type="file" accept=".txt,text/plain" on:change=move |event| {
+                        let input = event_target::<web_sys::HtmlInputElement>(&event);
+                        let file = input.files().and_then(|files| files.get(0));
+                        file.into_iter().for_each(take);
+                    }/></label>
+                {move || wrong.get().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
+            </section>
+        </div>
+    }
+    .into_any()
+}
+
+/// The games to choose from: those of the catalogue, and the house rules of this device.
+fn games(app: App) -> Vec<(String, HouseRules)> {
+    let library = app.library();
+    let of = |id: &str| {
+        let house = HouseRules::of(id);
+        (game_name(app, &house), house)
+    };
+    let own: Vec<HouseRules> = shelf().iter().cloned().collect();
+    let own = own.into_iter().map(|house| (house.name.clone(), house));
+    own.chain(library.ids().map(of)).collect()
+}
+
+/// A new sheet: what is played, and by whom.
+#[component]
+fn Begin(app: App, open: impl Fn(ScoreSheet) + Copy + Send + Sync + 'static) -> impl IntoView {
+    let games = games(app);
+    let last = app.settings().with_untracked(|s| s.game.clone());
+    let chosen = games.iter().position(|(_, house)| house.changes.is_empty() && house.game == last);
+    let chosen = RwSignal::new(chosen.unwrap_or(0));
+    let bounds = {
+        let games = games.clone();
+        move |at: usize| {
+            let set = games.get(at).and_then(|(_, house)| house.set(&app.library()).ok());
+            set.map_or((2, 8), |set| (set.choices.players.min, set.choices.players.max))
+        }
+    };
+    let within = RwSignal::new(bounds(chosen.get_untracked()));
+    let players = RwSignal::new(4.clamp(within.get_untracked().0, within.get_untracked().1));
+    let own = app.settings().with_untracked(|s| s.name.clone());
+    let names = RwSignal::new(vec![own, String::new(), String::new(), String::new()]);
+    let first = RwSignal::new(0usize);
+    let wrong = RwSignal::new(None::<String>);
+    let choose = move |at: usize| {
+        chosen.set(at);
+        let (least, most) = bounds(at);
+        within.set((least, most));
+        players.update(|players| *players = (*players).clamp(least, most));
+    };
+    let list = games.clone();
+    let begin = move || {
+        let Some((_, house)) = games.get(chosen.get_untracked()) else { return };
+        let mut all = names.get_untracked();
+        all.resize(usize::from(players.get_untracked()), String::new());
+        let all: Vec<String> =
+            (1..)
+                .zip(all)
+                .map(|(number, name): (usize, String)| {
+                    if name.trim().is_empty() { tr!("score-player", number = number) } else { name }
+                })
+                .collect();
+        let first = Seat::at(first.get_untracked().min(all.len() - 1));
+        let begun = browser::now() as u64;
+        match ScoreSheet::new(&app.library(), house.clone(), &all, first, begun) {
+            Ok(sheet) => {
+                keep(&sheet);
+                open(sheet);
+            }
+            Err(flaws) => wrong.set(Some(flaws.to_string())),
+        }
+    };
+    let name = move |seat: usize| {
+        view! {
+            <label class="named">{tr!("score-player", number = seat + 1)}
+                <input type="text" maxlength="24" autocomplete="off"
+                    prop:value=move || names.with(|names| names.get(seat).cloned().unwrap_or_default())
+                    on:input=move |event| names.update(|names| {
+                        let most = names.len().max(seat + 1);
+                        names.resize(most, String::new());
+                        names[seat] = event_target_value(&event);
+                    })/></label>
+        }
+    };
+    view! {
+        <form class="options score-begin" on:submit=move |event| { event.prevent_default(); begin() }>
+            <h3>{tr!("score-new")}</h3>
+            <label class="setting"><span>{tr!("game-choice")}</span>
+                <select id="score-game" on:change=move |event| choose(event_target_value(&event).parse().unwrap_or(0))>
+                    {list.into_iter().enumerate().map(|(at, (name, _))| view! {
+                        <option value=at.to_string() selected=at == chosen.get_untracked()>{name}</option>
+                    }).collect_view()}
+                </select></label>
+            {stepper("players", players, move || within.get())}
+            {move || (0..usize::from(players.get())).map(name).collect_view()}
+            <label class="setting"><span>{tr!("score-first-dealer")}</span>
+                <select id="score-dealer" on:change=move |event| first.set(event_target_value(&event).parse().unwrap_or(0))>
+                    {move || (0..usize::from(players.get())).map(|seat| {
+                        let own = names.with(|names| names.get(seat).cloned().unwrap_or_default());
+                        let own = if own.trim().is_empty() { tr!("score-player", number = seat + 1) } else { own };
+                        view! { <option value=seat.to_string() selected=seat == first.get_untracked()>{own}</option> }
+                    }).collect_view()}
+                </select></label>
+            {move || wrong.get().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
+            <button class="btn go big" type="submit"><b>{tr!("score-begin")}</b></button>
+        </form>
+    }
+    .into_any()
+}

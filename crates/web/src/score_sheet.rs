@@ -1,0 +1,263 @@
+//! The score sheet of a game with real cards: the deals, who leads, what comes next.
+
+use leptos::prelude::*;
+use upcard_client::ScoreSheet;
+use upcard_engine::score_pad::{DealCount, Sheet as Counts};
+use upcard_engine::{Rules, Seat};
+
+use crate::browser;
+use crate::memo::memo;
+use crate::score_curve::curve;
+use crate::score_entry::Entry;
+use crate::score_kept::{forget, game_name, keep};
+use crate::store::App;
+use crate::text::{self, tr};
+
+/// As many steps can be taken back.
+const STEPS_BACK: usize = 50;
+
+/// A sheet that is open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OnSheet {
+    /// The sheet.
+    pub(crate) sheet: RwSignal<ScoreSheet>,
+    /// As it was before each step.
+    before: RwSignal<Vec<ScoreSheet>>,
+    /// The deal that is being entered; none while the sheet is looked at.
+    entering: RwSignal<Option<usize>>,
+}
+
+impl OnSheet {
+    /// Opens a sheet.
+    pub(crate) fn new(sheet: ScoreSheet) -> OnSheet {
+        OnSheet {
+            sheet: RwSignal::new(sheet),
+            before: RwSignal::new(Vec::new()),
+            entering: RwSignal::new(None),
+        }
+    }
+
+    /// Enters a deal; the sentence about it where it cannot be.
+    pub(crate) fn enter(self, at: usize, deal: DealCount) -> Result<(), String> {
+        let mut sheet = self.sheet.get_untracked();
+        let before = sheet.clone();
+        sheet.enter(at, deal).map_err(|why| tr!(&format!("score-error-{}", why.code())))?;
+        keep(&sheet);
+        self.before.update(|all| {
+            all.push(before);
+            let more = all.len().saturating_sub(STEPS_BACK);
+            all.drain(..more);
+        });
+        self.sheet.set(sheet);
+        self.entering.set(None);
+        Ok(())
+    }
+
+    /// Back to the sheet, with nothing entered.
+    pub(crate) fn leave(self) {
+        self.entering.set(None);
+    }
+
+    /// Takes the last step back.
+    fn undo(self) {
+        let mut before = self.before.get_untracked();
+        if let Some(sheet) = before.pop() {
+            keep(&sheet);
+            self.sheet.set(sheet);
+            self.before.set(before);
+        }
+    }
+}
+
+/// What is played in a deal: its contract, or nothing where there are none.
+pub(crate) fn contract(rules: &Rules, deal: u8) -> Option<String> {
+    let deal = rules.deal(deal);
+    rules.has_contracts().then(|| text::contract(&deal.contract))
+}
+
+/// An open sheet.
+#[component]
+pub(crate) fn Sheet(on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+    let app = App::get();
+    move || match on.entering.get() {
+        Some(at) => view! { <Entry on at/> }.into_any(),
+        None => view! { <Looked app on close/> }.into_any(),
+    }
+}
+
+/// What is said of the next deal.
+fn coming(sheet: &ScoreSheet, counts: &Counts) -> Option<String> {
+    let (rules, next) = (sheet.rules(), counts.coming.as_ref()?);
+    let deal = rules.deal(next.deal);
+    let own: Vec<String> = match &next.contracts[..] {
+        [one, others @ ..] if others.iter().all(|other| other == one) => {
+            contract(rules, *one).into_iter().collect()
+        }
+        all => (0..)
+            .map(Seat::at)
+            .zip(all)
+            .filter_map(|(seat, deal)| {
+                Some(format!("{} – {}", sheet.names[seat.index()], contract(rules, *deal)?))
+            })
+            .collect(),
+    };
+    let number = counts.rows.len() + 1;
+    let mut words = vec![
+        match &own[..] {
+            [] => tr!("score-next", number = number),
+            own => tr!("score-next-of", number = number, contract = own.join("; ")),
+        },
+        tr!("score-deals", name = sheet.names[next.dealer.index()].clone(), cards = deal.hand),
+    ];
+    if deal.buying {
+        words.push(match deal.buy_limit {
+            Some(most) => tr!("score-buys-each", count = most),
+            None => tr!("score-buys-free"),
+        });
+    }
+    let out = Seat::all(rules.players).filter(|seat| !next.playing.has(*seat));
+    let out: Vec<String> = out.map(|seat| sheet.names[seat.index()].clone()).collect();
+    if !out.is_empty() {
+        words.push(tr!("score-out", names = out.join(", ")));
+    }
+    Some(words.join(" "))
+}
+
+/// The deals as a table, with empty lines for those to come of a fixed number.
+fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
+    let rules = sheet.rules().clone();
+    let names = sheet.names.clone();
+    let row = |at: usize| {
+        let row = &counts.rows[at];
+        let points = row.points.iter().enumerate().map(|(seat, points)| {
+            let won = row.winner == Some(Seat::at(seat));
+            view! { <td class:out=won>{text::number((*points).into())}</td> }
+        });
+        view! {
+            <tr><th scope="row"><button class="btn small" on:click=move |_| on.entering.set(Some(at))
+                    aria-label=tr!("score-change", number = at + 1)>{at + 1}</button>
+                    <small>{contract(&rules, row.deal)}</small></th>
+                {points.collect_view()}</tr>
+        }
+    };
+    let begun = counts.rows.len();
+    let left =
+        if rules.target.is_none() && counts.coming.is_some() { rules.schedule.len() } else { 0 };
+    let empty = (begun..left.max(begun)).map(|at| {
+        view! {
+            <tr class="to-come"><th scope="row">{at + 1}" "<small>{contract(&rules, rules.schedule[at])}</small></th>
+                {names.iter().map(|_| view! { <td></td> }).collect_view()}</tr>
+        }
+    });
+    let totals = counts.totals(rules.players);
+    let chips = counts.rows.last().map(|row| row.chips.clone()).unwrap_or_default();
+    view! {
+        <div class="scroll" tabindex="0" role="region" aria-label=tr!("scores")>
+        <table class="scores kept-score">
+            <thead><tr><th scope="col">{tr!("score-deal")}</th>
+                {names.iter().map(|name| view! { <th scope="col">{name.clone()}</th> }).collect_view()}</tr></thead>
+            <tbody>{(0..begun).map(row).collect_view()}{empty.collect_view()}</tbody>
+            <tfoot>
+                <tr><th scope="row">{tr!("score-total")}</th>
+                    {totals.iter().map(|total| view! { <td>{text::number((*total).into())}</td> }).collect_view()}</tr>
+                {(!chips.is_empty()).then(|| view! {
+                    <tr><th scope="row">{tr!("score-chips")}</th>
+                        {chips.iter().map(|chips| view! { <td>{text::number((*chips).into())}</td> }).collect_view()}</tr>
+                })}
+            </tfoot>
+        </table>
+        </div>
+    }
+    .into_any()
+}
+
+/// Who leads, or who has won, and what is paid.
+fn ranking(sheet: &ScoreSheet, counts: &Counts) -> AnyView {
+    let totals = counts.totals(sheet.rules().players);
+    let settled = counts.finished.as_ref().map(|end| end.settlement.clone()).unwrap_or_default();
+    let line = |(place, seat): (usize, Seat)| {
+        let paid = settled
+            .get(seat.index())
+            .map(|amount| tr!("score-paid", amount = text::signed(*amount)));
+        view! {
+            <li value=place><b>{sheet.names[seat.index()].clone()}</b>" "
+                {text::number(totals[seat.index()].into())}{paid.map(|paid| format!(" · {paid}"))}</li>
+        }
+    };
+    view! {
+        {(!counts.rows.is_empty()).then(|| view! {
+            <section class="ranking"><h3>{if counts.finished.is_some() { tr!("score-final") } else { tr!("score-ranking") }}</h3>
+                <ol>{sheet.places().into_iter().map(line).collect_view()}</ol>
+                {(counts.kitty > 0).then(|| view! { <p>{tr!("score-kitty", count = counts.kitty)}</p> })}
+            </section>
+        })}
+    }
+    .into_any()
+}
+
+/// What was changed after it had been entered.
+fn corrections(sheet: &ScoreSheet) -> AnyView {
+    let line = |at: usize| {
+        let change = &sheet.changes()[at];
+        tr!(
+            "score-corrected",
+            number = change.deal + 1,
+            name = sheet.names[change.seat.index()].clone(),
+            before = text::number(change.before.into()),
+            after = text::number(change.after.into())
+        )
+    };
+    let lines: Vec<String> = (0..sheet.changes().len()).map(line).collect();
+    view! {
+        {(!lines.is_empty()).then(|| view! {
+            <details class="corrections"><summary>{tr!("score-corrections", count = lines.len())}</summary>
+                <ul>{lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul></details>
+        })}
+    }
+    .into_any()
+}
+
+/// A sheet that is looked at.
+#[component]
+fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+    let sure = RwSignal::new(false);
+    let name = move || on.sheet.with(|sheet| game_name(app, &sheet.house));
+    let next = memo(move || {
+        on.sheet.with(|sheet| sheet.sheet().coming.map(|_| sheet.pad().deals().len()))
+    });
+    let file = move |end: &str| format!("{}.{end}", tr!("score-file-name"));
+    view! {
+        <div class="score-home looked">
+            <h3 class="game-of">{name}</h3>
+            {move || on.sheet.with(|sheet| {
+                let counts = sheet.sheet();
+                view! {
+                    <p class="next-deal" role="status">{coming(sheet, &counts).unwrap_or_else(|| tr!("score-over"))}</p>
+                    {table(on, sheet, &counts)}
+                    {ranking(sheet, &counts)}
+                    {curve(sheet, &counts)}
+                    {corrections(sheet)}
+                }
+            })}
+            {move || next.get().map(|at| view! {
+                <button class="btn go big" on:click=move |_| on.entering.set(Some(at))><b>{tr!("score-enter", number = at + 1)}</b></button>
+            })}
+            <div class="buttons wrap">
+                <button class="btn" disabled=move || on.before.with(Vec::is_empty) on:click=move |_| on.undo()>{tr!("score-undo")}</button>
+                <button class="btn" on:click=move |_| { let _ = browser::window().print(); }>{tr!("score-print")}</button>
+                <button class="btn" on:click=move |_| browser::download(&file("csv"), &on.sheet.with_untracked(ScoreSheet::csv))>{tr!("score-csv")}</button>
+                <button class="btn" on:click=move |_| browser::download(&file("txt"), &on.sheet.with_untracked(ScoreSheet::text))>{tr!("score-save")}</button>
+                <button class="btn" on:click=move |_| close()>{tr!("score-others")}</button>
+                <button class="btn" on:click=move |_| {
+                    if sure.get_untracked() {
+                        forget(on.sheet.with_untracked(|sheet| sheet.begun));
+                        close();
+                    } else {
+                        sure.set(true);
+                    }
+                }>{move || if sure.get() { tr!("score-forget-sure") } else { tr!("score-forget") }}</button>
+            </div>
+        </div>
+    }
+    .into_any()
+}
