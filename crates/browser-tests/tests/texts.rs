@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const ROOM: [&str; 4] = ["invite.rs", "lobby.rs", "people.rs", "strip.rs"];
 
 /// Those of which house rules and looking back are made.
-const LIBRARY: [&str; 13] = [
+const LIBRARY: [&str; 14] = [
     "figures.rs",
     "house_editor.rs",
     "house_file.rs",
@@ -15,6 +15,7 @@ const LIBRARY: [&str; 13] = [
     "house_opinion.rs",
     "house_shelf.rs",
     "house_values.rs",
+    "luggage.rs",
     "matches.rs",
     "replay.rs",
     "score_curve.rs",

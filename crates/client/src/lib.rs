@@ -25,6 +25,7 @@ mod lay_down;
 mod liveness;
 mod local;
 mod log;
+pub mod luggage;
 mod meld_cards;
 mod near;
 pub mod own;

@@ -86,6 +86,24 @@ pub(crate) fn store(key: &str, value: &str) {
     }
 }
 
+/// The names of all that is kept.
+pub(crate) fn all_stored() -> Vec<String> {
+    let Some(storage) = storage() else { return Vec::new() };
+    let number = storage.length().unwrap_or(0);
+    (0..number).filter_map(|at| storage.key(at).ok().flatten()).collect()
+}
+
+/// Asks the browser never to delete by itself what is kept.
+pub(crate) fn keep_for_good() {
+    let navigator = window().navigator();
+    let storage = js_sys::Reflect::get(&navigator, &"storage".into()).unwrap_or_default();
+    let ask = js_sys::Reflect::get(&storage, &"persist".into()).unwrap_or_default();
+    // Where the line is not encrypted there is no such thing.
+    if let Ok(ask) = ask.dyn_into::<js_sys::Function>() {
+        let _ = ask.call0(&storage);
+    }
+}
+
 /// Forgets something.
 pub(crate) fn forget(key: &str) {
     if let Some(storage) = storage() {
@@ -365,6 +383,12 @@ impl Json {
 
     fn get(&self, name: &str) -> Option<JsValue> {
         js_sys::Reflect::get(&self.0, &name.into()).ok()
+    }
+
+    /// The names of the fields.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let names = js_sys::Object::keys(self.0.unchecked_ref::<js_sys::Object>());
+        names.iter().filter_map(|name| name.as_string()).collect()
     }
 
     /// A field that is an object.

@@ -7,7 +7,7 @@ use upcard_engine::Seat;
 use crate::begin::{does, house, short};
 use crate::browser::{self, Json};
 use crate::card::face_html;
-use crate::store::App;
+use crate::store::{App, waiting};
 use crate::text::tr;
 use crate::{address, device, news, remote};
 
@@ -127,6 +127,7 @@ pub(crate) fn Home() -> impl IntoView {
     };
     let count = app.session().with_untracked(|s| s.library().ids().count());
     let visits = crate::visits::all();
+    let waiting = waiting::all().len();
     let bots = move || app.settings().with(|s| s.players.saturating_sub(1));
     // When the screen stands.
     browser::later(0, device::make_ready);
@@ -185,7 +186,7 @@ pub(crate) fn Home() -> impl IntoView {
                     <b>{tr!("score-home")}</b>
                 </button>
                 <button class="btn big" data-tap="my-games" on:click=move |_| does(app, "my-games")>
-                    <b>{tr!("my-games")}</b>
+                    <b>{tr!("my-games")}</b>{(waiting > 0).then(|| view! { <small>{tr!("my-games-sub", count = waiting)}</small> })}
                 </button>
                 <button class="btn big" data-tap="settings" on:click=move |_| does(app, "settings")>
                     <b>{tr!("settings")}</b>

@@ -35,6 +35,7 @@ mod keys;
 mod later;
 mod line;
 mod lobby;
+mod luggage;
 mod matches;
 mod memo;
 mod motion;

@@ -5,7 +5,7 @@ use upcard_client::{AllPlayed, Played};
 use wasm_bindgen::closure::Closure;
 
 use crate::screens::Looked;
-use crate::store::App;
+use crate::store::{App, waiting};
 use crate::text::tr;
 use crate::{browser, figures};
 
@@ -47,6 +47,8 @@ pub(crate) fn keep(app: App, game: String, result: String) {
     let gone = all.note(Played { ended, size: record.len(), game, result });
     gone.into_iter().for_each(forget);
     browser::store(&key(ended), &record);
+    // Some browsers delete what a page keeps that was not opened for a week.
+    browser::keep_for_good();
     browser::store(LIST, &all.text());
 }
 
@@ -85,7 +87,26 @@ pub(crate) fn GamesSheet() -> impl IntoView {
             </div>
         }
     };
+    let waiting = RwSignal::new(waiting::all());
+    let goes_on = move |one: waiting::Waiting| {
+        let number = one.number;
+        let drops = tr!("match-drop", game = one.about.clone());
+        view! {
+            <div class="kept-match">
+                <button class="btn big" on:click=move |_| { app.close_sheet(); app.take_up(number) }>
+                    <b>{one.about}</b><small>{tr!("go-on-sub")}</small></button>
+                <button class="ico" aria-label=drops on:click=move |_| {
+                    waiting::forget(number);
+                    waiting.set(waiting::all());
+                }><span class="i i-close" aria-hidden="true"></span></button>
+            </div>
+        }
+    };
     view! {
+        {move || (!waiting.with(Vec::is_empty)).then(|| view! {
+            <section class="list-of waiting"><h3>{tr!("matches-waiting")}</h3>
+                {waiting.get().into_iter().map(goes_on).collect_view()}</section>
+        })}
         {move || list.with(Vec::is_empty).then(|| view! { <p>{tr!("matches-none")}</p> })}
         <div class="list-of">{move || list.get().into_iter().map(one).collect_view()}</div>
         <figures::FiguresOf matches=list record/>
@@ -102,6 +123,7 @@ pub(crate) fn GamesSheet() -> impl IntoView {
                 }/></label>
             <p class="hint">{tr!("record-open-words")}</p>
         </section>
+        <crate::luggage::Luggage/>
     }
     .into_any()
 }

@@ -17,8 +17,7 @@ use crate::rules_sheet::RulesSheet;
 use crate::scores::Scores;
 use crate::settings_screen::SettingsScreen;
 use crate::sheets::{
-    CodeSheet, DeviceSheet, GiveUpSheet, InviteSheet, JoinSheet, LeaveSheet, ReplaceSheet,
-    SeatSheet,
+    CodeSheet, DeviceSheet, GiveUpSheet, InviteSheet, JoinSheet, LeaveSheet, SeatSheet,
 };
 use crate::store::{App, Overlay};
 use crate::story::Story;
@@ -56,7 +55,6 @@ pub(crate) fn Overlays() -> impl IntoView {
                 }
                 Overlay::Invite => tr!("invite-friends"),
                 Overlay::Device => tr!("other-device"),
-                Overlay::Replace => tr!("replace-title"),
                 Overlay::Comfort => tr!("comfort"),
                 Overlay::Contract => tr!("contract-title"),
                 Overlay::Hint => tr!("hint"),
@@ -102,7 +100,6 @@ pub(crate) fn body(overlay: Overlay) -> AnyView {
         Overlay::Seat(seat) => view! { <SeatSheet seat/> }.into_any(),
         Overlay::Invite => view! { <InviteSheet/> }.into_any(),
         Overlay::Device => view! { <DeviceSheet/> }.into_any(),
-        Overlay::Replace => view! { <ReplaceSheet/> }.into_any(),
         Overlay::Comfort => view! { <ComfortSheet/> }.into_any(),
         Overlay::Contract => view! { <ContractSheet/> }.into_any(),
         Overlay::Hint => view! { <HintSheet/> }.into_any(),

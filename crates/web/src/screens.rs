@@ -45,8 +45,6 @@ pub(crate) enum Overlay {
     Invite,
     /// The link that moves the own seat to another device.
     Device,
-    /// Whether a new match is to take the place of the one that waits.
-    Replace,
     /// Standing answers, the pace, what is asked twice.
     Comfort,
     /// What the contract asks for, with examples.

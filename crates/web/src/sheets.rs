@@ -54,23 +54,6 @@ pub(crate) fn GiveUpSheet() -> impl IntoView {
     .into_any()
 }
 
-/// Whether a new match takes the place of the one that waits in this browser.
-#[component]
-pub(crate) fn ReplaceSheet() -> impl IntoView {
-    let app = App::get();
-    view! {
-        <p>{tr!("replace-words")}</p>
-        <div class="buttons wrap question">
-            <button class="btn go" on:click=move |_| { app.close_sheet(); app.go_on() }>{tr!("go-on")}</button>
-            <button class="btn" on:click=move |_| {
-                app.close_sheet();
-                app.replace();
-            }>{tr!("replace-yes")}</button>
-        </div>
-    }
-    .into_any()
-}
-
 /// The words of a power: the button, and what it does.
 fn power_words(power: Power) -> (&'static str, &'static str) {
     match power {

@@ -98,7 +98,6 @@ fn house_rules_are_changed_kept_and_played() {
     browser.wait("return document.querySelectorAll('.game').length > 10 && !document.querySelector('.own-games button')");
     browser.run("history.back()");
     browser.press("Play now");
-    browser.press("Begin a new one");
     browser.wait(SEATED);
     browser.press("Menu");
     browser.press("Rules");

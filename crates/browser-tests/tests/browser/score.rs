@@ -145,9 +145,9 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     browser.wait("return document.querySelector('.sum').innerText === '19'");
     browser.run("document.querySelector('.pad .btn.go').click()");
     enter(&browser);
-    // 20 for gin, and Bob's 19.
-    assert_eq!(sheet(&browser), "39 0 | 39 0");
-    // By a keyboard alone: the numbers of a knock, the knocker's first.
+    // 25 for gin, and Bob’s 19.
+    assert_eq!(sheet(&browser), "44 0 | 44 0");
+    // By a keyboard alone: the numbers of a knock, in the order of the players.
     browser.run("document.querySelector('.looked .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
     browser.run("document.querySelectorAll('.who-out .who')[1].querySelector('.btn').click()");
@@ -162,7 +162,7 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     }
     enter(&browser);
     // Bob knocked with 7, Ann had 25.
-    assert_eq!(sheet(&browser), "39 0 | 0 18 | 39 18");
+    assert_eq!(sheet(&browser), "44 0 | 0 18 | 44 18");
     browser.is_clean();
 }
 

@@ -1,5 +1,7 @@
 //! Seats in the browser: the way back, a stranger with the link, two tabs, another device.
 
+use serde_json::json;
+
 use crate::driver::Browser;
 use crate::friends::{table, take_seat};
 use crate::play::{self, look};
@@ -149,22 +151,72 @@ fn a_seat_goes_to_another_device_after_a_question() {
 }
 
 #[test]
-fn a_match_that_waits_is_not_replaced_without_a_question() {
+fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
     let server = Server::shared();
     let ann = Browser::start(390, 844);
     crate::positions::begin(&ann, server);
     ann.press("Play now");
     ann.wait(SEATED);
     let hand = play::hand(&ann);
+    // Another match begins beside it, and one more beside that.
+    for waits in [1, 2] {
+        ann.run("history.back()");
+        ann.press("Play now");
+        ann.wait(SEATED);
+        let list = format!(
+            "return localStorage.getItem('upcard.waiting').trim().split('\\n').length === {waits}"
+        );
+        ann.wait(&list);
+    }
+    let last = play::hand(&ann);
     ann.run("history.back()");
-    ann.press("Play now");
-    ann.wait(&sheet("A match is waiting"));
-    ann.press("Go on with your match");
+    ann.wait("return document.querySelector('[data-tap=my-games]')?.innerText.includes('2 more matches wait')");
+    ann.press("My games");
+    ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 2");
+    ann.picture("matches-waiting");
+    // The first is gone on with, as it was; the last one waits instead.
+    ann.run("document.querySelectorAll('.waiting .btn.big')[1].click()");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann).split(' ').count(), hand.split(' ').count());
     ann.run("history.back()");
-    ann.press("Play now");
-    ann.press("Begin a new one");
+    ann.press("My games");
+    ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 2");
+    // All of it goes to another device as a file, where a match goes on beside them.
+    ann.run("window.saved = []; const made = URL.createObjectURL; URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return made(blob) }");
+    ann.press("Save everything as a file");
+    ann.wait("return window.saved.length === 1");
+    let saved = ann.text("return window.saved[0]");
+    let other = Browser::start(390, 844);
+    crate::positions::begin(&other, server);
+    other.press("Play now");
+    other.wait(SEATED);
+    other.run("history.back()");
+    let brings = |text: &str| {
+        other.press("My games");
+        other.wait("return !!document.querySelector('#luggage')");
+        other.run(&format!(
+            "const all = new DataTransfer(); all.items.add(new File([{}], 'upcard.json'));
+             const e = document.querySelector('#luggage'); e.files = all.files; e.dispatchEvent(new Event('change', {{bubbles: true}}))",
+            json!(text)
+        ));
+        other.wait("return !!document.querySelector('.luggage .notice')");
+        let said = other.text("return document.querySelector('.luggage .notice').innerText");
+        other.press("Close");
+        said
+    };
+    assert_eq!(brings("{\"upcard.match\":\"x\"}"), "This file was not saved by this page.");
+    let said = brings(&saved);
+    assert!(said.contains("things were brought back"), "{said}");
+    other.press("My games");
+    other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
+    other.run("document.querySelectorAll('.waiting .btn.big')[0].click()");
+    other.wait(SEATED);
+    other.is_clean();
+    // One is given up; the other is the last one.
+    ann.run("document.querySelectorAll('.waiting .ico')[1].click()");
+    ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
+    ann.run("document.querySelector('.waiting .btn.big').click()");
     ann.wait(SEATED);
+    assert_eq!(play::hand(&ann).split(' ').count(), last.split(' ').count());
     ann.is_clean();
 }

@@ -1,3 +1,18 @@
+luggage = All that this device keeps
+luggage-words = Matches, records, score sheets, house rules and settings. Some browsers, Safari among them, delete them when this page was not opened for seven days: a saved file, or the page added to the home screen, prevents that.
+luggage-save = Save everything as a file
+luggage-file-name = upcard.json
+luggage-open = Bring back a saved file
+luggage-match = A match from another device
+luggage-came = { $count ->
+    [0] All of that is here already.
+    [one] 1 thing was brought back. Load the page again to see it everywhere.
+   *[other] { $count } things were brought back. Load the page again to see them everywhere.
+}
+luggage-wrong = This file was not saved by this page.
+matches-waiting = Matches that wait
+match-drop = Give up { $game }
+
 # House rules: the editor, what is kept, links.
 house-rules-sub = Change what you like; the game’s own rules are marked
 tab-choices = Choices

@@ -28,7 +28,12 @@ turn-watching = You are watching there
 a-bot = a bot
 match-standing = { $game }, deal { $deal }: { $turn }
 colours-offer = How do you like your suits?
-replace-title = A match is waiting
+match-deal = { $game }, deal { $deal }
+no-room = Your browser has no room for another match. Delete one under ‘My games’ first.
+my-games-sub = { $count ->
+    [one] 1 more match waits
+   *[other] { $count } more matches wait
+}
 share = Share
 show-code = Show a code to scan
 sit-down = Sit down

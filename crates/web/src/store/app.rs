@@ -7,7 +7,7 @@ use upcard_cards::Cards;
 use upcard_client::coach::Taught;
 use upcard_client::house_rules::HouseRules;
 use upcard_client::prompt::LayDown;
-use upcard_client::wire::{Phrase, SetUp, Stage};
+use upcard_client::wire::{Phrase, Stage};
 use upcard_client::{
     Ask, Changed, Controller, Draft, Hand, Held, Log, Notice, Plan, Prompt, Session, Standing,
     Targets,
@@ -120,8 +120,6 @@ pub(crate) struct App {
     pub(super) place: RwSignal<Option<String>>,
     /// The person has just come to the table: a bot that covers gives the seat back.
     pub(super) arriving: RwSignal<bool>,
-    /// A match that is to begin in the place of the one that waits.
-    pub(super) requested: RwSignal<Option<SetUp>>,
     /// The game whose table is being set up, with its house rules.
     chosen: RwSignal<Option<HouseRules>>,
     /// The phrases that were just sent.
@@ -161,7 +159,6 @@ impl App {
             invite: RwSignal::default(),
             place: RwSignal::default(),
             arriving: RwSignal::default(),
-            requested: RwSignal::default(),
             chosen: RwSignal::default(),
             bubbles: RwSignal::default(),
             hosting: RwSignal::default(),

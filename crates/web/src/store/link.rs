@@ -16,12 +16,12 @@ use crate::device::{self, Device};
 use crate::later::{self, Bundle, Second};
 use crate::line::{Heard, Line, Listener};
 use crate::places::{self, ALONE};
-use crate::screens::{Overlay, Screen};
+use crate::screens::Screen;
 use crate::text::tr;
 use crate::{browser, news, visits};
 
 /// The key of the match that is kept in the browser.
-const KEPT: &str = "upcard.match";
+pub(super) const KEPT: &str = "upcard.match";
 
 /// The key under which the page that goes on with it has left its mark: no other one keeps anything.
 const OPEN: &str = "upcard.open";
@@ -51,33 +51,20 @@ thread_local! {
 }
 
 impl App {
-    /// Sits down with bots, in this page; a match that waits is not replaced without a question.
+    /// Sits down with bots, in this page; a match that waits here waits on, beside the new one.
     pub(crate) fn play(self, set_up: SetUp) {
-        if self.can_go_on() {
-            self.requested.set(Some(set_up));
-            self.show(Overlay::Replace);
-        } else {
-            self.play_alone(set_up);
-        }
-    }
-
-    /// Sits down with bots, in this page.
-    pub(crate) fn play_alone(self, set_up: SetUp) {
         if set_up.source().rules(&self.library()).is_err() {
             // The screen on which rules are chosen says what is wrong with them.
             return self.inform(tr!("bad-rules"));
+        }
+        if !self.set_aside() {
+            return;
         }
         [HISTORY, STORY].into_iter().for_each(browser::forget);
         self.sit_alone(Begin::New(set_up));
         let name = self.settings.with_untracked(|s| s.name_or_you());
         self.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name });
         self.send(ClientMessage::Start);
-    }
-
-    /// Sits down to the match that was asked for last, in the place of the one that waits.
-    pub(crate) fn replace(self) {
-        let requested = self.requested.get_untracked();
-        requested.into_iter().for_each(|set_up| self.play_alone(set_up));
     }
 
     /// Goes on with the match that was kept in this browser, if there is one.
@@ -208,6 +195,9 @@ impl App {
             Some(kept) => browser::store(KEPT, &kept),
             None => {}
         });
+        if !over {
+            self.note_about();
+        }
     }
 
     /// The page is put away: it may never come back, or be held, with its line, by the browser.
