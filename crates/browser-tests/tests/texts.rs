@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const ROOM: [&str; 4] = ["invite.rs", "lobby.rs", "people.rs", "strip.rs"];
 
 /// Those of which house rules and looking back are made.
-const LIBRARY: [&str; 14] = [
+const LIBRARY: [&str; 15] = [
     "figures.rs",
     "house_editor.rs",
     "house_file.rs",
@@ -18,6 +18,7 @@ const LIBRARY: [&str; 14] = [
     "luggage.rs",
     "matches.rs",
     "replay.rs",
+    "score_book.rs",
     "score_curve.rs",
     "score_entry.rs",
     "score_kept.rs",

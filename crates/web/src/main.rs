@@ -52,6 +52,7 @@ mod remote;
 mod replay;
 mod room;
 mod rules_sheet;
+mod score_book;
 mod score_curve;
 mod score_entry;
 mod score_kept;
@@ -93,9 +94,11 @@ fn Page(tapped: Option<String>, home: bool) -> impl IntoView {
         app.settings().with(settings::Settings::show);
         app.look_at_room();
     });
-    browser::on_match("(prefers-color-scheme: dark)", move || {
-        app.settings().with_untracked(settings::Settings::show);
-    });
+    for asked in ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"] {
+        browser::on_match(asked, move || {
+            app.settings().with_untracked(settings::Settings::show);
+        });
+    }
     browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
     store::install_nudge(app);
     later::come_by_themselves(app.second());

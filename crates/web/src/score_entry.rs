@@ -11,7 +11,7 @@ use upcard_engine::{DealRules, Seat};
 
 use crate::card::face_html;
 use crate::memo::memo;
-use crate::score_sheet::{OnSheet, contract};
+use crate::score_book::{OnSheet, contract};
 use crate::text::{self, tr};
 
 /// A number that is asked for.

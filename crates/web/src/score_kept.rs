@@ -1,65 +1,23 @@
 //! Scores of games with real cards: the sheets that this device keeps, and a new one.
 
 use leptos::prelude::*;
+use upcard_client::ScoreSheet;
 use upcard_client::house_rules::HouseRules;
-use upcard_client::{AllSheets, ScoreSheet};
-use upcard_engine::{Library, Seat};
+use upcard_engine::Seat;
 use wasm_bindgen::closure::Closure;
 
 use crate::browser;
 use crate::house_keep::shelf;
-use crate::score_sheet::{OnSheet, Sheet};
+use crate::score_book::{OnSheet, game_name, keep, kept};
+use crate::score_sheet::Sheet;
 use crate::set_up::stepper;
 use crate::store::App;
 use crate::text::tr;
-
-/// The key of the list.
-const LIST: &str = "upcard.score-sheets";
-
-/// The key of a sheet, by the time when it was begun.
-fn key(begun: u64) -> String {
-    format!("upcard.score-sheet.{begun}")
-}
-
-fn all() -> AllSheets {
-    browser::stored(LIST).map(|text| AllSheets::read(&text)).unwrap_or_default()
-}
-
-/// Keeps a sheet as it is now, as the latest.
-pub(crate) fn keep(sheet: &ScoreSheet) {
-    browser::store(&key(sheet.begun), &sheet.text());
-    let mut all = all();
-    all.note(sheet.begun);
-    browser::store(LIST, &all.text());
-}
-
-/// A sheet is not kept any more.
-pub(crate) fn forget(begun: u64) {
-    browser::forget(&key(begun));
-    let mut all = all();
-    all.forget(begun);
-    browser::store(LIST, &all.text());
-}
-
-/// The sheets that can be read, the latest first.
-fn kept(library: &Library) -> Vec<ScoreSheet> {
-    let read = |begun| ScoreSheet::read(library, &browser::stored(&key(begun))?);
-    all().iter().filter_map(read).collect()
-}
 
 /// The day of a moment, as people write it.
 fn day(moment: u64) -> String {
     let date = js_sys::Date::new(&(moment as f64).into());
     String::from(date.to_locale_date_string("en", &wasm_bindgen::JsValue::UNDEFINED))
-}
-
-/// The name of the game, or of the house rules.
-pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
-    if !house.name.is_empty() {
-        return house.name.clone();
-    }
-    let id = house.game.split('+').next().unwrap_or_default();
-    app.library().file(id).map_or_else(|| house.game.clone(), |file| file.catalogue.name.clone())
 }
 
 /// The score of a game at home: a sheet that is open, or those that are kept.

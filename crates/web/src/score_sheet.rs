@@ -2,78 +2,16 @@
 
 use leptos::prelude::*;
 use upcard_client::ScoreSheet;
-use upcard_engine::score_pad::{DealCount, Sheet as Counts};
-use upcard_engine::{Rules, Seat};
+use upcard_engine::Seat;
+use upcard_engine::score_pad::Sheet as Counts;
 
 use crate::browser;
 use crate::memo::memo;
+use crate::score_book::{OnSheet, contract, forget, game_name};
 use crate::score_curve::curve;
 use crate::score_entry::Entry;
-use crate::score_kept::{forget, game_name, keep};
 use crate::store::App;
 use crate::text::{self, tr};
-
-/// As many steps can be taken back.
-const STEPS_BACK: usize = 50;
-
-/// A sheet that is open.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct OnSheet {
-    /// The sheet.
-    pub(crate) sheet: RwSignal<ScoreSheet>,
-    /// As it was before each step.
-    before: RwSignal<Vec<ScoreSheet>>,
-    /// The deal that is being entered; none while the sheet is looked at.
-    entering: RwSignal<Option<usize>>,
-}
-
-impl OnSheet {
-    /// Opens a sheet.
-    pub(crate) fn new(sheet: ScoreSheet) -> OnSheet {
-        OnSheet {
-            sheet: RwSignal::new(sheet),
-            before: RwSignal::new(Vec::new()),
-            entering: RwSignal::new(None),
-        }
-    }
-
-    /// Enters a deal; the sentence about it where it cannot be.
-    pub(crate) fn enter(self, at: usize, deal: DealCount) -> Result<(), String> {
-        let mut sheet = self.sheet.get_untracked();
-        let before = sheet.clone();
-        sheet.enter(at, deal).map_err(|why| tr!(&format!("score-error-{}", why.code())))?;
-        keep(&sheet);
-        self.before.update(|all| {
-            all.push(before);
-            let more = all.len().saturating_sub(STEPS_BACK);
-            all.drain(..more);
-        });
-        self.sheet.set(sheet);
-        self.entering.set(None);
-        Ok(())
-    }
-
-    /// Back to the sheet, with nothing entered.
-    pub(crate) fn leave(self) {
-        self.entering.set(None);
-    }
-
-    /// Takes the last step back.
-    fn undo(self) {
-        let mut before = self.before.get_untracked();
-        if let Some(sheet) = before.pop() {
-            keep(&sheet);
-            self.sheet.set(sheet);
-            self.before.set(before);
-        }
-    }
-}
-
-/// What is played in a deal: its contract, or nothing where there are none.
-pub(crate) fn contract(rules: &Rules, deal: u8) -> Option<String> {
-    let deal = rules.deal(deal);
-    rules.has_contracts().then(|| text::contract(&deal.contract))
-}
 
 /// An open sheet.
 #[component]

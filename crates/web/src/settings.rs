@@ -55,6 +55,10 @@ pub(crate) struct Settings {
     pub(crate) face: Option<u8>,
     /// Light or dark.
     pub(crate) theme: Theme,
+    /// Black on white and strong lines; also where the device asks for more contrast.
+    pub(crate) contrast: bool,
+    /// The buttons lie at the left hand.
+    pub(crate) left: bool,
     /// Each suit its own colour.
     pub(crate) four_colours: bool,
     /// Has the choice of colours been offered?
@@ -91,6 +95,8 @@ impl Default for Settings {
             name: String::new(),
             face: None,
             theme: Theme::Auto,
+            contrast: false,
+            left: false,
             four_colours: false,
             colours_offered: false,
             cards: Size::Usual,
@@ -133,6 +139,8 @@ impl Settings {
             name: word("name"),
             face: kept.small("face"),
             theme: known(&Theme::ALL, &word("theme")).unwrap_or(usual.theme),
+            contrast: kept.flag("contrast").unwrap_or(usual.contrast),
+            left: kept.flag("left").unwrap_or(usual.left),
             four_colours: kept.flag("four_colours").unwrap_or(usual.four_colours),
             colours_offered: kept.flag("colours_offered").unwrap_or(usual.colours_offered),
             cards: match kept.flag("large_cards") {
@@ -162,6 +170,8 @@ impl Settings {
             kept.set("face", face);
         }
         kept.set("theme", word(&Theme::ALL, self.theme));
+        kept.set("contrast", self.contrast);
+        kept.set("left", self.left);
         kept.set("four_colours", self.four_colours);
         kept.set("colours_offered", self.colours_offered);
         kept.set("cards", word(&Size::ALL, self.cards));
@@ -204,6 +214,9 @@ impl Settings {
             Theme::Dark => true,
         };
         browser::root_class("dark", dark);
+        let contrast = self.contrast || browser::matches("(prefers-contrast: more)");
+        browser::root_class("contrast", contrast);
+        browser::root_class("left", self.left);
         browser::root_class("four", self.four_colours);
         browser::root_class("large", self.cards != Size::Usual);
         browser::root_class("huge-cards", self.cards == Size::VeryLarge);

@@ -48,6 +48,8 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
                     }/>
             </label>
             {row(app, "setting-theme", vec![("theme-auto", Theme::Auto), ("theme-light", Theme::Light), ("theme-dark", Theme::Dark)], |s| s.theme, |s, v| s.theme = v)}
+            {row(app, "setting-contrast", yes_no(), |s| s.contrast, |s, v| s.contrast = v)}
+            {row(app, "setting-left", yes_no(), |s| s.left, |s, v| s.left = v)}
             {row(app, "setting-size", vec![("size-usual", Size::Usual), ("size-large", Size::Large), ("size-very-large", Size::VeryLarge)], |s| s.cards, |s, v| s.cards = v)}
             {row(app, "setting-colours", vec![("colours-four", true), ("colours-two", false)], |s| s.four_colours, |s, v| { s.four_colours = v; s.colours_offered = true })}
             {row(app, "setting-motion", yes_no(), |s| s.motion, |s, v| s.motion = v)}

@@ -259,10 +259,14 @@ impl Browser {
 
     /// Light or dark, as the device asks for it.
     pub fn dark(&self, dark: bool) {
-        let scheme = if dark { "dark" } else { "light" };
+        self.asks_for("prefers-color-scheme", if dark { "dark" } else { "light" });
+    }
+
+    /// The device asks for this, as media queries name it; nothing else it was said to ask for stays.
+    pub fn asks_for(&self, feature: &str, value: &str) {
         self.command(
             "Emulation.setEmulatedMedia",
-            json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]}),
+            json!({"features": [{"name": feature, "value": value}]}),
         );
     }
 

@@ -24,6 +24,7 @@ mod house;
 mod matches;
 mod mechanisms;
 mod moves;
+mod needs;
 mod offers;
 mod play;
 mod positions;

@@ -1,0 +1,116 @@
+//! The score sheets of games with real cards that this device keeps, and the one that is open.
+
+use leptos::prelude::*;
+use upcard_client::house_rules::HouseRules;
+use upcard_client::{AllSheets, ScoreSheet};
+use upcard_engine::score_pad::DealCount;
+use upcard_engine::{Library, Rules};
+
+use crate::browser;
+use crate::store::App;
+use crate::text::{self, tr};
+
+/// The key of the list.
+const LIST: &str = "upcard.score-sheets";
+
+/// The key of a sheet, by the time when it was begun.
+fn key(begun: u64) -> String {
+    format!("upcard.score-sheet.{begun}")
+}
+
+fn all() -> AllSheets {
+    browser::stored(LIST).map(|text| AllSheets::read(&text)).unwrap_or_default()
+}
+
+/// Keeps a sheet as it is now, as the latest.
+pub(crate) fn keep(sheet: &ScoreSheet) {
+    browser::store(&key(sheet.begun), &sheet.text());
+    let mut all = all();
+    all.note(sheet.begun);
+    browser::store(LIST, &all.text());
+}
+
+/// A sheet is not kept any more.
+pub(crate) fn forget(begun: u64) {
+    browser::forget(&key(begun));
+    let mut all = all();
+    all.forget(begun);
+    browser::store(LIST, &all.text());
+}
+
+/// The sheets that can be read, the latest first.
+pub(crate) fn kept(library: &Library) -> Vec<ScoreSheet> {
+    let read = |begun| ScoreSheet::read(library, &browser::stored(&key(begun))?);
+    all().iter().filter_map(read).collect()
+}
+
+/// The name of the game, or of the house rules.
+pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
+    if !house.name.is_empty() {
+        return house.name.clone();
+    }
+    let id = house.game.split('+').next().unwrap_or_default();
+    app.library().file(id).map_or_else(|| house.game.clone(), |file| file.catalogue.name.clone())
+}
+
+/// As many steps can be taken back.
+const STEPS_BACK: usize = 50;
+
+/// A sheet that is open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OnSheet {
+    /// The sheet.
+    pub(crate) sheet: RwSignal<ScoreSheet>,
+    /// As it was before each step.
+    pub(crate) before: RwSignal<Vec<ScoreSheet>>,
+    /// The deal that is being entered; none while the sheet is looked at.
+    pub(crate) entering: RwSignal<Option<usize>>,
+}
+
+impl OnSheet {
+    /// Opens a sheet.
+    pub(crate) fn new(sheet: ScoreSheet) -> OnSheet {
+        OnSheet {
+            sheet: RwSignal::new(sheet),
+            before: RwSignal::new(Vec::new()),
+            entering: RwSignal::new(None),
+        }
+    }
+
+    /// Enters a deal; the sentence about it where it cannot be.
+    pub(crate) fn enter(self, at: usize, deal: DealCount) -> Result<(), String> {
+        let mut sheet = self.sheet.get_untracked();
+        let before = sheet.clone();
+        sheet.enter(at, deal).map_err(|why| tr!(&format!("score-error-{}", why.code())))?;
+        keep(&sheet);
+        self.before.update(|all| {
+            all.push(before);
+            let more = all.len().saturating_sub(STEPS_BACK);
+            all.drain(..more);
+        });
+        self.sheet.set(sheet);
+        self.entering.set(None);
+        Ok(())
+    }
+
+    /// Back to the sheet, with nothing entered.
+    pub(crate) fn leave(self) {
+        self.entering.set(None);
+    }
+
+    /// Takes the last step back.
+    pub(crate) fn undo(self) {
+        let mut before = self.before.get_untracked();
+        if let Some(sheet) = before.pop() {
+            keep(&sheet);
+            self.sheet.set(sheet);
+            self.before.set(before);
+        }
+    }
+}
+
+/// What is played in a deal: its contract, or nothing where there are none.
+pub(crate) fn contract(rules: &Rules, deal: u8) -> Option<String> {
+    let deal = rules.deal(deal);
+    rules.has_contracts().then(|| text::contract(&deal.contract))
+}
