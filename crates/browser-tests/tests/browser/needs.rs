@@ -5,7 +5,7 @@ use upcard_client::Session;
 
 use crate::audit::{every_size, is_faultless};
 use crate::driver::Browser;
-use crate::positions::{Play, begin, open, playing, reach};
+use crate::positions::{Play, begin, open, playing, reach, with_setting};
 use crate::server::Server;
 
 /// One's own turn, with melds on the table.
@@ -13,13 +13,10 @@ fn own_turn(session: &Session) -> bool {
     playing(session, 4) && session.view.as_ref().is_some_and(|v| v.table.melds().len() > 1)
 }
 
-/// Opens the turn, with these settings.
-fn turn(browser: &Browser, server: &Server, settings: &str) {
+/// Opens the turn, with this setting.
+fn turn(browser: &Browser, server: &Server, setting: &str, on: bool) {
     open(browser, server, &reach(Play::of("contract-rummy"), own_turn));
-    browser.run(&format!(
-        "const s = JSON.parse(localStorage.getItem('upcard.settings') ?? '{{}}');
-         localStorage.setItem('upcard.settings', JSON.stringify(Object.assign(s, {settings}))); location.reload()"
-    ));
+    with_setting(browser, server, setting, &on.into());
     browser.wait("return !!document.querySelector('.prompt.mine')");
 }
 
@@ -27,7 +24,7 @@ fn turn(browser: &Browser, server: &Server, settings: &str) {
 fn high_contrast_is_high_on_every_screen_and_comes_by_itself_where_it_is_asked_for() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);
-    turn(&browser, server, "{contrast: true}");
+    turn(&browser, server, "contrast", true);
     let mut faults = every_size(&browser, "contrast-turn");
     begin(&browser, server);
     let has = "return document.documentElement.classList.contains('contrast')";
@@ -43,7 +40,7 @@ fn high_contrast_is_high_on_every_screen_and_comes_by_itself_where_it_is_asked_f
 fn the_colours_of_the_system_leave_cards_and_turns_to_be_told_apart() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);
-    turn(&browser, server, "{}");
+    turn(&browser, server, "contrast", false);
     browser.asks_for("forced-colors", "active");
     let style = |selector: &str, name: &str| {
         browser.text(&format!(
@@ -65,8 +62,8 @@ fn the_bright_button_lies_at_the_hand_that_holds_the_phone() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);
     let hint = "const b = document.querySelector('.hint-button').getBoundingClientRect(); return b.left + b.width / 2";
-    for (settings, left) in [("{left: false}", false), ("{left: true}", true)] {
-        turn(&browser, server, settings);
+    for left in [false, true] {
+        turn(&browser, server, "left", left);
         let at = browser.run(hint).as_f64().unwrap_or_default();
         assert_eq!(at < 195.0, left, "the hint's button is at {at}");
     }
