@@ -75,7 +75,7 @@ pub struct Answer {
 }
 
 /// What carries out an action that was advised; none where it needs more than a tap. A lay-down is
-/// shown before it is made, and what has a price is asked about.
+/// shown before it is made, and leaving a deal is asked about.
 #[must_use]
 pub fn advised(view: &View<'_>, action: &Action) -> Option<Does> {
     match action {
@@ -84,7 +84,6 @@ pub fn advised(view: &View<'_>, action: &Action) -> Option<Does> {
         }
         Action::Cut(_) | Action::Pick(_) => None,
         Action::Drop => view.drop_price().map(Does::Drop),
-        Action::TakeDeep(card) => Some(Does::TakeDeep(*card)),
         other => Some(Does::Act(other.clone())),
     }
 }
