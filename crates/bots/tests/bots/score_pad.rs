@@ -86,7 +86,8 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Game, Vec<Scored>) {
                 game.act(seat, &action, &mut events).unwrap();
             }
         }
-        for event in events[before..].to_vec() {
+        let new: Vec<Event> = events[before..].to_vec();
+        for event in new {
             match event {
                 Event::DealBegan { dealer: of, .. } => {
                     (dealer, agree) = (of, (0, 0));
