@@ -3,10 +3,12 @@
 
 use std::ops::ControlFlow;
 
+use rand_chacha::ChaCha8Rng;
 use upcard_engine::{Action, Game, MAX_PLAYERS, Seat, View};
 
 use super::proposals::proposals;
 use super::steady;
+use crate::beliefs::Worlds;
 use crate::equity::Stake;
 use crate::objective::SurveyCache;
 use crate::search::{Candidate, Trials, gain, play_on, play_out, race, untold};
@@ -61,12 +63,21 @@ fn to_the_discard(game: &mut Game, me: Seat, before: &Game, stake: Option<&Stake
     reached.unwrap_or_else(|| result(game, before, me, stake))
 }
 
+/// Worlds that agree with what the seat has seen; where there are contracts, those that are likely.
+fn worlds<'v>(view: &View<'v>) -> impl FnMut(&mut ChaCha8Rng) -> Game + use<'v> {
+    let (view, likely) = (*view, view.rules.has_contracts().then(|| Worlds::of(view)));
+    move |rng| match &likely {
+        Some(worlds) => worlds.world(rng),
+        None => view.imagined(rng),
+    }
+}
+
 /// Tries these choices out so.
 pub(crate) fn try_out(view: &View<'_>, all: &mut [Candidate], trials: &mut Trials<'_>) {
     let stake = stake(view);
     let play_on =
         |_, game: &mut Game, before: &Game| to_the_discard(game, view.seat, before, stake.as_ref());
-    race(view, all, trials, true, |rng| view.imagined(rng), play_on);
+    race(view, all, trials, true, worlds(view), play_on);
 }
 
 /// Tries these choices out in imagined worlds that are played to the end of the deal, without the nets.
@@ -76,7 +87,7 @@ pub(crate) fn try_to_the_end(view: &View<'_>, all: &mut [Candidate], trials: &mu
         steadily(game);
         result(game, before, view.seat, stake.as_ref())
     };
-    race(view, all, trials, true, |rng| view.imagined(rng), play_on);
+    race(view, all, trials, true, worlds(view), play_on);
 }
 
 /// Decisions after which a playout is broken off and the hands are counted as they are.
@@ -92,7 +103,11 @@ pub(crate) fn steadily(game: &mut Game) {
 mod tests {
     use std::sync::Arc;
 
-    use upcard_engine::{Library, Rules, Value};
+    use rand_core::SeedableRng;
+    use upcard_engine::chance::Chance;
+    use upcard_engine::table::Down;
+    use upcard_engine::{Deal, Library, Phase, Rules, Value};
+    use upcard_solver::Leave;
 
     use super::*;
     use crate::equity::Results;
@@ -127,5 +142,95 @@ mod tests {
         // Where it is too dear to play, something is said all the same.
         let (_, dear) = results("contract-rummy", &[("pack.packs", "4"), ("dealing.hand", "40")]);
         assert!(dear.variance(0) > 0.0);
+    }
+
+    /// What the others may hold, in worlds of a position from play.
+    struct Guess {
+        /// In how many of the worlds a rival has the card, and whether it does.
+        share: f64,
+        is: bool,
+    }
+
+    const WORLDS: usize = 150;
+
+    /// What is guessed of each unseen card in each rival's hand, by likely worlds and by any; and in how many
+    /// hands of likely ones, and of any, a rival could have gone down that did not, although it could have.
+    fn guesses(
+        view: &View<'_>,
+        game: &Game,
+        rng: &mut ChaCha8Rng,
+    ) -> ([Vec<Guess>; 2], [usize; 2]) {
+        let mut draw = worlds(view);
+        let likely: Vec<Game> = (0..WORLDS).map(|_| draw(rng)).collect();
+        let any: Vec<Game> = (0..WORLDS).map(|_| view.imagined(rng)).collect();
+        let (mut guesses, mut contradict) = ([Vec::new(), Vec::new()], [0; 2]);
+        for rival in Seat::all(view.table.players()).filter(|rival| *rival != view.seat) {
+            let known = view.known_of(rival);
+            let hidden = |game: &Game| game.hand(rival).without(&known);
+            let state = view.table.seat(rival);
+            let played = view.table.discards().iter().any(|discard| discard.by == Some(rival));
+            let could = state.opened(view.rules) == Down::No && state.bought == 0 && played;
+            let problem = &view.table.deal_rules(view.rules).problem;
+            let ready = |game: &&Game| problem.feasible(game.hand(rival), Leave::ANY);
+            assert!(!could || !ready(&game));
+            for (at, worlds) in [&likely, &any].into_iter().enumerate() {
+                contradict[at] += if could { worlds.iter().filter(ready).count() } else { 0 };
+                for (card, _) in view.unseen().iter_counts() {
+                    let has = worlds.iter().filter(|world| hidden(world).has(card)).count();
+                    let share = has as f64 / WORLDS as f64;
+                    guesses[at].push(Guess { share, is: hidden(game).has(card) });
+                }
+            }
+        }
+        (guesses, contradict)
+    }
+
+    /// Of cards that are said to be in a hand with some chance, so many are; more is known than that any card
+    /// may be anywhere; and no world contradicts that a rival did not lay down.
+    #[test]
+    fn what_is_believed_of_hands_holds() {
+        let (rules, _) = results("contract-rummy", &[]);
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let (mut all, mut contradicted) = ([Vec::new(), Vec::new()], [0; 2]);
+        for number in 0..36 {
+            let chance = Chance::numbered(number);
+            let deal = Deal::new(1 + number as u8 % 6).unwrap();
+            let mut game = Game::new(rules.clone(), chance).without_drafts().starting_at(deal);
+            game.next_deal(&mut ());
+            let mut caches: [SurveyCache; MAX_PLAYERS] = Default::default();
+            for decision in 0.. {
+                let Some(seat) = game.to_act() else { break };
+                let view = game.view(seat);
+                if view.table.phase() == Phase::Play && decision % 9 == 0 {
+                    let (guesses, contradict) = guesses(&view, &game, &mut rng);
+                    for (all, guesses) in all.iter_mut().zip(guesses) {
+                        all.extend(guesses);
+                    }
+                    contradicted[0] += contradict[0];
+                    contradicted[1] += contradict[1];
+                }
+                let action = steady::answer(&view, &mut caches[seat.index()]);
+                game.act(seat, &action, &mut ()).unwrap();
+            }
+        }
+        assert!(contradicted[0] == 0 && contradicted[1] > 50, "{contradicted:?}");
+        let loss = |all: &[Guess]| -> f64 {
+            let chance = |one: &Guess| (one.share * WORLDS as f64 + 0.5) / (WORLDS + 1) as f64;
+            let of = |one: &Guess| libm::log(if one.is { chance(one) } else { 1.0 - chance(one) });
+            -all.iter().map(of).sum::<f64>()
+        };
+        let [likely, any] = [loss(&all[0]), loss(&all[1])];
+        assert!(likely < 0.985 * any, "{likely} {any}");
+        for tenth in 0..10 {
+            let of = |one: &&Guess| (one.share * 10.0) as usize == tenth;
+            let some: Vec<&Guess> = all[0].iter().filter(of).collect();
+            let said = some.iter().map(|one| one.share).sum::<f64>() / some.len().max(1) as f64;
+            let are = some.iter().filter(|one| one.is).count() as f64 / some.len().max(1) as f64;
+            assert!(
+                some.len() < 300 || (said - are).abs() < 0.07,
+                "{said}: {are} of {}",
+                some.len()
+            );
+        }
     }
 }
