@@ -31,6 +31,14 @@ pub(crate) fn loose(deal: &DealRules, hand: &Cards) -> (u32, Cards) {
     (deal.points(&left) as u32, left)
 }
 
+/// What a loose card weighs where none has points of its own: as much as the middle ones elsewhere.
+const LOOSE: f64 = 6.0;
+
+/// How much heavier the points of loose cards weigh in this deal than they count.
+pub(crate) fn weight(deal: &DealRules) -> f64 {
+    if deal.values == [1; Card::FACES] { LOOSE } else { 1.0 }
+}
+
 /// What a hand costs at the end of a deal.
 pub(crate) fn points(deal: &DealRules, hand: &Cards) -> i32 {
     if is_large(hand) { deal.points(&alone(deal, hand)) } else { deal.deadwood_points(hand) }

@@ -7,7 +7,7 @@ use upcard_cards::{Card, Cards, Elements, Faces, Meld, RANKS, Rank};
 use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
-use upcard_solver::{Goal, Parts, Survey};
+use upcard_solver::{Goal, Parts, Problem, Survey};
 
 use crate::first_lay::FirstLay;
 use crate::hands::without;
@@ -100,6 +100,13 @@ impl Objective {
         }
     }
 
+    /// What may be laid instead of the contract, where nothing of that is laid yet.
+    fn instead<'r>(&self, rules: &'r Rules) -> Option<&'r Problem> {
+        let Aim::Contract { open } = self.aim else { return None };
+        let deal = rules.deal_with(self.deal, self.wild_rank);
+        deal.instead.as_ref().filter(|_| open == deal.contract.all())
+    }
+
     /// Is the whole hand measured where all of it must go? One that has outgrown what the solver
     /// measures seems as near as the contract alone is, however much it has to lay beside that.
     pub(crate) fn is_measured(&self, rules: &Rules) -> bool {
@@ -125,6 +132,12 @@ impl Objective {
             return (FirstLay::new(rules, deal, least).survey(hand), Parts::ALL);
         }
         let Some(goal) = self.goal(rules) else { return (Survey::OUT_OF_REACH, Parts::ALL) };
+        if let Some(other) = self.instead(rules) {
+            let surveys = [goal.survey(&goal.state(hand)), other.survey(&other.state(hand))];
+            let [own, other] = surveys;
+            let nearer = other.distance.is_some() && other.shortfall() < own.shortfall();
+            return (if nearer { other } else { own }, Parts::ALL);
+        }
         match (self.aim, rules.deals.get(usize::from(self.deal))) {
             (Aim::Meld, Some(deal)) => goal.survey_of(&goal.state(&deal.of_one_meld(hand)), parts),
             _ => goal.survey_of(&goal.state(hand), parts),

@@ -5,7 +5,7 @@ use upcard_cards::{Card, Elements, End, Faces, Meld, ShortSort};
 use upcard_engine::choices::{LastCard, LayDownMode, Rearrange, Slide};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Change, Refusal, View};
-use upcard_solver::{Goal, LayDown, Rearranging, Survey};
+use upcard_solver::{Goal, LayDown, Problem, Rearranging, Survey};
 
 use crate::objective::{Fitting, Objective, fits, frees, has_wilds, naturals, open};
 
@@ -83,7 +83,9 @@ pub(crate) fn lay_down(view: &View<'_>, objective: &Objective, measure: &Survey)
     }
     // What the quick look does not find the exact search does.
     let problem = view.lay_down_problem();
-    let found = problem.best(view.hand, view.lay_down_leave(), &view.contract_rules().values)?;
+    let deal = view.contract_rules();
+    let best = |problem: &Problem| problem.best(view.hand, view.lay_down_leave(), &deal.values);
+    let found = best(&problem).or_else(|| best(deal.instead.as_ref()?))?;
     let action = laying_down(view, &found);
     view.allows(&action).then_some(action)
 }

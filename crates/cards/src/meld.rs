@@ -254,6 +254,9 @@ impl Meld {
                     return Err(MeldError::Pair);
                 }
             }
+            Meld::Set(_) if rules.set_min == MeldRules::NO_SETS => {
+                return Err(MeldError::NoSets);
+            }
             Meld::Set(set) => {
                 if size < rules.set_min as usize {
                     return Err(MeldError::TooShort);

@@ -126,6 +126,8 @@ impl Default for MeldRules {
 }
 
 impl MeldRules {
+    /// As the fewest cards of a set: there are none.
+    pub const NO_SETS: u8 = u8::MAX;
     /// As the fewest naturals of a set that holds wilds: none may.
     pub const NO_WILDS_IN_SETS: u8 = u8::MAX;
 
@@ -215,6 +217,8 @@ pub enum MeldError {
     SetRank,
     /// Two naturals of a set are of one suit where the suits must differ.
     SetSuits,
+    /// There are no sets.
+    NoSets,
     /// A set has not the three suits that it must have.
     ThreeSuits,
     /// The naturals of a run are not of one suit.
@@ -239,11 +243,12 @@ pub enum MeldError {
 
 impl MeldError {
     /// All of them.
-    pub const ALL: [MeldError; 14] = [
+    pub const ALL: [MeldError; 15] = [
         MeldError::TooShort,
         MeldError::TooLong,
         MeldError::SetRank,
         MeldError::SetSuits,
+        MeldError::NoSets,
         MeldError::ThreeSuits,
         MeldError::RunSuit,
         MeldError::RunOrder,
@@ -264,6 +269,7 @@ impl MeldError {
             MeldError::TooLong => "too-long",
             MeldError::SetRank => "set-rank",
             MeldError::SetSuits => "set-suits",
+            MeldError::NoSets => "no-sets",
             MeldError::ThreeSuits => "three-suits",
             MeldError::RunSuit => "run-suit",
             MeldError::RunOrder => "run-order",

@@ -22,10 +22,9 @@ pub fn examples(view: &View<'_>) -> Vec<Example> {
     let rules = &deal.melds;
     let mut elements: Vec<Element> = deal.contract.elements.iter().copied().collect();
     if elements.is_empty() {
-        elements = vec![
-            Element { kind: MeldKind::Set, size: rules.set_min },
-            Element { kind: MeldKind::Run, size: rules.run_min },
-        ];
+        let set = Element { kind: MeldKind::Set, size: rules.set_min };
+        elements.extend(Some(set).filter(|set| set.size != MeldRules::NO_SETS));
+        elements.push(Element { kind: MeldKind::Run, size: rules.run_min });
     }
     let mut all: Vec<Example> = Vec::new();
     for element in elements {

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use upcard_bots::hints::steadily;
 use upcard_cards::{
     AceMode, Card, Cards, Contract, Element, Elements, Faces, JOKER, LayDownRules, Meld, MeldKind,
-    ShortSort, SizeRule, Stage,
+    MeldRules, ShortSort, SizeRule, Stage,
 };
 use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::{Down, Phase};
@@ -41,8 +41,9 @@ pub struct Plan {
     pub advice: Option<Action>,
 }
 
-/// The steps that a plan may take. Hands of the games of the catalogue take few of them; of a hand that
-/// takes more, nothing is planned beyond what lies side by side.
+/// The steps that a plan may take. Hands of most games of the catalogue take few of them; of a hand that
+/// takes more, as one of fifteen cards that is far from its sequences, nothing is planned beyond what lies
+/// side by side.
 const MOST_STEPS: u64 = 400_000;
 
 /// The same where wilds must lie apart: then the search is asked more often.
@@ -181,6 +182,7 @@ fn wanted(view: &View<'_>) -> Vec<MeldKind> {
     let problem = view.lay_down_problem();
     match has_contract(view) {
         true => problem.contract().elements.iter().map(|element| element.kind).collect(),
+        false if view.contract_rules().melds.set_min == MeldRules::NO_SETS => vec![MeldKind::Run],
         false => vec![MeldKind::Set, MeldKind::Run],
     }
 }
@@ -214,8 +216,11 @@ fn intended(
         true => problem,
         false => problem.with_contract(view.contract_rules().contract.part(open)),
     };
+    // What goes down at once is all of it, also where it stands for several melds of the contract.
+    let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
     let others = match (open.is_empty(), placed.is_empty()) {
         (true, _) => None,
+        (_, false) if at_once => None,
         (_, true) => {
             let values = &view.contract_rules().values;
             let ready = problem.best(&hand, view.lay_down_leave(), values);
@@ -266,7 +271,8 @@ fn declared(view: &View<'_>, advice: Option<&Action>) -> Option<Vec<Meld>> {
 fn any_meld(view: &View<'_>, hand: &Cards) -> Option<Meld> {
     let deal = view.contract_rules();
     let sizes = [(MeldKind::Run, deal.melds.run_min), (MeldKind::Set, deal.melds.set_min)];
-    sizes.into_iter().find_map(|(kind, size)| {
+    let mut sizes = sizes.into_iter().filter(|(_, size)| *size != MeldRules::NO_SETS);
+    sizes.find_map(|(kind, size)| {
         let problem = view.lay_down_problem().with_contract(Contract::single(kind, size));
         problem.best(hand, Leave::ANY, &deal.values)?.melds.first().copied()
     })

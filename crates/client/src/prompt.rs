@@ -201,6 +201,10 @@ fn draw(view: &View<'_>) -> Prompt {
     if let Some(price) = view.drop_price() {
         prompt = prompt.with(Does::Drop(price), false, "x");
     }
+    // A hand may be ready as it was dealt.
+    if let Some(out) = view.declarations().into_iter().next() {
+        return prompt.act(Action::Draw, false, "d").act(out, true, "g");
+    }
     if draw.is_ok() { prompt.act(Action::Draw, true, "d") } else { prompt }
 }
 

@@ -310,6 +310,7 @@ fn read_deal(text: &str) -> Option<DealCount> {
     });
     let has = |letter| flags.contains(letter);
     Some(DealCount {
+        besides: 0,
         winner,
         gin: has('g'),
         big_gin: has('b'),

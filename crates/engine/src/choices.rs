@@ -22,7 +22,7 @@ pub use indian::{
 };
 pub use knocking::{BigGin, KnockLimit, StockOut};
 pub use regional::{
-    AceByColour, AfterDown, BuyUntil, DownAndOut, SetSuits, WildDiscards, WildsWhere,
+    AceByColour, AfterDown, BuyUntil, DownAndOut, MeldKinds, SetSuits, WildDiscards, WildsWhere,
 };
 pub use spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
 use types::{
@@ -207,6 +207,7 @@ chapters! {
     }
     /// Melds.
     melds: Melds {
+        kinds: MeldKinds = MeldKinds::Both, "melds.kinds", "Which kinds of melds there are.", later;
         set_size: u8 = 3, "melds.set-size", "Fewest cards of a set.";
         set_max: Limit = Limit(None), "melds.set-max", "Most cards of a set.";
         run_size: u8 = 4, "melds.run-size", "Fewest cards of a run.";
@@ -259,6 +260,7 @@ chapters! {
     /// Declaring: ending the deal with a whole hand.
     declaring: Declaring {
         allowed: Declares = Declares::None, "declaring.allowed", "Whether a player ends the deal by showing a hand in melds.", later;
+        undrawn: bool = false, "declaring.undrawn", "Whether a player may show the hand as it was dealt, before the first draw of one's own.", later;
         needs: Needs = Needs::NONE, "declaring.needs", "Which runs a declared hand must have.", later;
         groups: Groups = Groups::AsShown, "declaring.groups", "Whether a declaration is judged by its groups as they are shown.", later;
         wrong: WrongDeclaration = WrongDeclaration::Refused, "declaring.wrong", "What a wrong declaration leads to.", later;
@@ -418,6 +420,12 @@ chapters! {
         entry: u8 = 1, "settling.entry", "Units that each player puts into a pool.", later;
         out: u8 = 0, "settling.out", "Units that each of the others pays to whoever goes out, deal by deal.", later;
         whole_hand: u8 = 0, "settling.whole-hand", "Units that they pay instead for a whole hand in one turn; none for no other price.", later;
+        melded_wild: u8 = 0, "settling.melded-wild", "Units that they pay besides for each card of a wild rank in the winner's melds.", later;
+        melded_joker: u8 = 0, "settling.melded-joker", "Units that they pay besides for each joker in the winner's melds.", later;
+        no_wilds: u8 = 0, "settling.no-wilds", "Units that they pay besides where there is no wild card in them.", later;
+        first_turn: u8 = 0, "settling.first-turn", "Units that they pay besides for going out in one's first turn.", later;
+        undrawn: u8 = 0, "settling.undrawn", "Units that they pay instead of those for going out without a draw.", later;
+        one_suit: u8 = 0, "settling.one-suit", "Units that they pay besides where all melds are of one suit.", later;
         fee: Percent = Percent(0), "settling.fee", "What the house keeps of each winner's gain, in percent.", later;
     }
 }

@@ -14,7 +14,7 @@ use upcard_solver::{Grouper, Problem};
 use crate::choices::types::{MatchDeals, Places, Points};
 use crate::choices::{
     CHOICES, CallPrice, CapScope, Choices, DealEnds, ExtraCard, LastCard, LastDeal, LayDownMode,
-    Money, NaturalPlace, SetSuits, StockOut, WildsPerDeal, WildsWhere,
+    MeldKinds, Money, NaturalPlace, SetSuits, StockOut, WhoScores, WildsPerDeal, WildsWhere,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
@@ -262,7 +262,10 @@ fn deal_rules(
         _ => c.going_out.discard,
     };
     let melds = MeldRules {
-        set_min: c.melds.set_size,
+        set_min: match c.melds.kinds {
+            MeldKinds::Both => c.melds.set_size,
+            MeldKinds::RunsOnly => MeldRules::NO_SETS,
+        },
         set_max: c.melds.set_max.0,
         // A contract with smaller runs makes them long enough for its deal (EVEL-R12).
         run_min: c.melds.run_size.min(smallest(MeldKind::Run)),
@@ -422,6 +425,10 @@ fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
 
 fn values(set: &RuleSet, wild_ranks: RankSet) -> [u8; Card::FACES] {
     let s = &set.choices.scoring;
+    // Where no points are counted, each card is one that is left over.
+    if s.who == WhoScores::Payments && set.choices.laying_down.first_points == 0 {
+        return [1; Card::FACES];
+    }
     let mut values = [0; Card::FACES];
     for card in Card::all() {
         let Some(rank) = card.rank() else {

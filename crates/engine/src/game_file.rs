@@ -47,6 +47,12 @@ pub struct Terms {
     /// The contracts, one by one.
     #[serde(default)]
     pub contracts: Vec<String>,
+    /// To buy the upcard.
+    #[serde(default)]
+    pub buy: String,
+    /// To lay off.
+    #[serde(default)]
+    pub lay_off: String,
 }
 
 /// A named variation: its changes.
@@ -278,6 +284,8 @@ fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into:
         match key.get_ref().as_ref() {
             "set" => into.set = reader.text("terms.set", value),
             "run" => into.run = reader.text("terms.run", value),
+            "buy" => into.buy = reader.text("terms.buy", value),
+            "lay-off" => into.lay_off = reader.text("terms.lay-off", value),
             "contracts" => match value.get_ref() {
                 DeValue::Array(names) => {
                     let names = names.iter().map(|name| reader.text("terms.contracts", name));
@@ -288,7 +296,13 @@ fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into:
             },
             other => reader.flaw(key.span().start, || Mistake::UnknownChoice {
                 path: Quoted::new(format!("terms.{other}")),
-                near: near(&["terms.set", "terms.run", "terms.contracts"]),
+                near: near(&[
+                    "terms.set",
+                    "terms.run",
+                    "terms.buy",
+                    "terms.lay-off",
+                    "terms.contracts",
+                ]),
             }),
         }
     }

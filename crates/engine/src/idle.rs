@@ -13,9 +13,9 @@ use upcard_cards::{AceMode, Contract, MeldKind, RANKS, Rank, SuitRuns};
 use crate::choices::types::{MatchDeals, SomeDeals};
 use crate::choices::{
     CHOICES, CapScope, Chain, Choices, Cut, DealEnds, DealShow, Declares, Dropping, ExtraMelds,
-    KnockLimit, LastDeal, LastTurns, LayDownMode, LayOffNeeds, Money, NaturalPlace, Rearrange,
-    SetSuits, Shutout, StockOut, SwapWhere, SwapWho, Ties, TopUse, WhatCounts, WhoScores,
-    WildsPerDeal, WildsWhere, WrongDeclaration,
+    KnockLimit, LastDeal, LastTurns, LayDownMode, LayOffNeeds, MeldKinds, Money, NaturalPlace,
+    Rearrange, SetSuits, Shutout, StockOut, SwapWhere, SwapWho, Ties, TopUse, WhatCounts,
+    WhoScores, WildsPerDeal, WildsWhere, WrongDeclaration,
 };
 
 /// What a rule set has, as far as choices depend on it.
@@ -69,7 +69,18 @@ impl<'a> Facts<'a> {
     /// Has this choice any effect?
     #[must_use]
     pub fn has_effect(&self, path: &str) -> bool {
-        OF_CHOICE.get(path).is_none_or(|all| all.iter().all(|holds| holds(self)))
+        let scored = path == "scoring.who" || !path.starts_with("scoring.") || self.costs();
+        scored && OF_CHOICE.get(path).is_none_or(|all| all.iter().all(|holds| holds(self)))
+    }
+
+    /// Do the points of cards matter?
+    fn costs(&self) -> bool {
+        self.choices.scoring.who != WhoScores::Payments || self.counts_melds()
+    }
+
+    /// Are there sets?
+    fn sets(&self) -> bool {
+        self.choices.melds.kinds == MeldKinds::Both
     }
 
     /// Are there ranks that are wild?
@@ -161,7 +172,13 @@ impl<'a> Facts<'a> {
 
     /// Does money change hands for how a deal is won?
     fn pays(&self) -> bool {
-        self.choices.settling.money != Money::None
+        let scored = self.choices.scoring.who == WhoScores::Payments;
+        (scored || self.choices.settling.money != Money::None) && !self.knocks()
+    }
+
+    /// Is it paid for going out?
+    fn pays_out(&self) -> bool {
+        self.pays() && self.choices.settling.out > 0
     }
 
     /// Is a hand declared?
@@ -260,11 +277,15 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("dealing.extra-card", |f| f.knocks() && !f.choices.dealing.upcard),
     ("dealing.opening-upcard", |f| f.knocks()),
     ("melds.pair-grows", |f| f.most(MeldKind::Pair) > 0),
+    ("melds.kinds", |f| f.free() || f.hidden() || f.more_melds()),
+    ("melds.set-size", |f| f.sets()),
+    ("melds.set-max", |f| f.sets()),
+    ("melds.set-suits", |f| f.sets()),
     // One pack has each card once.
-    ("melds.distinct-suits", |f| f.packs > 1),
+    ("melds.distinct-suits", |f| f.packs > 1 && f.sets()),
     // A meld of wilds only needs as many wilds as the smallest meld has cards.
     ("wilds.only", |f| f.most_wilds() >= f.smallest_meld()),
-    ("wilds.where", |f| f.wilds()),
+    ("wilds.where", |f| f.wilds() && f.sets()),
     ("wilds.where", |f| {
         let sets = f.most(MeldKind::Set) + f.most(MeldKind::Pair) > 0;
         f.free() || f.hidden() || f.more_melds() || sets
@@ -278,7 +299,7 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("wilds.first-lay-total", |f| {
         f.wilds() && !f.contracts.is_empty() && f.choices.laying_down.mode == LayDownMode::AtOnce
     }),
-    ("wilds.set-naturals", |f| f.wilds() && !f.hidden()),
+    ("wilds.set-naturals", |f| f.wilds() && !f.hidden() && f.sets()),
     ("wilds.set-naturals", |f| f.choices.wilds.place == WildsWhere::Everywhere),
     ("wilds.set-naturals", |f| f.free() || f.most(MeldKind::Set) > 0 || f.more_melds()),
     // One wild has no neighbour.
@@ -305,16 +326,16 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("swapping.full-sets", |f| f.swaps() && f.choices.swapping.place != SwapWhere::Runs),
     ("swapping.full-sets", |f| f.choices.wilds.place == WildsWhere::Everywhere),
     // Where suits may be the same, a set is never full of them.
-    ("swapping.full-sets", |f| f.choices.melds.distinct_suits),
+    ("swapping.full-sets", |f| f.choices.melds.distinct_suits && f.sets()),
     ("swapping.timing", |f| f.swaps()),
-    ("laying-down.sets", |f| !f.hidden()),
+    ("laying-down.sets", |f| !f.hidden() && f.sets()),
     ("laying-down.sets", |f| f.free() || f.most(MeldKind::Set) + f.most(MeldKind::Pair) > 0),
     ("laying-down.runs", |f| !f.hidden()),
     ("laying-down.runs", |f| f.free() || f.most(MeldKind::Run) > 0),
     ("laying-down.duty", |f| !f.hidden()),
     ("laying-down.extra-melds", |f| !f.hidden() && !f.free()),
     ("laying-down.melds-per-turn", |f| f.free()),
-    ("laying-down.same-rank-sets", |f| !f.hidden()),
+    ("laying-down.same-rank-sets", |f| !f.hidden() && f.sets()),
     ("laying-down.same-rank-sets", |f| f.more_melds() || f.most(MeldKind::Set) > 1),
     // The pack may not have the cards for two sets of a rank.
     ("laying-down.same-rank-sets", |f| {
@@ -342,8 +363,9 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("declaring.needs", |f| f.declares()),
     ("declaring.groups", |f| f.declares()),
     ("declaring.wrong", |f| f.declares()),
+    ("declaring.undrawn", |f| f.declares()),
     ("declaring.penalty", |f| {
-        f.declares() && f.choices.declaring.wrong == WrongDeclaration::Penalty
+        f.declares() && f.costs() && f.choices.declaring.wrong == WrongDeclaration::Penalty
     }),
     ("declaring.finish-card", |f| f.choices.declaring.allowed == Declares::AllButDiscard),
     ("declaring.last-turns", |f| f.declares()),
@@ -359,8 +381,8 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("knocking.big-gin", |f| f.knocks()),
     ("dropping.", |f| f.declares()),
     ("dropping.when", |f| f.drops()),
-    ("dropping.first", |f| f.drops()),
-    ("dropping.middle", |f| f.drops()),
+    ("dropping.first", |f| f.drops() && f.costs()),
+    ("dropping.middle", |f| f.drops() && f.costs()),
     ("dropping.missed-turns", |f| f.drops()),
     ("laying-off.needs", |f| !f.hidden()),
     ("laying-off.from", |f| !f.hidden() && f.choices.laying_off.needs != LayOffNeeds::None),
@@ -473,9 +495,15 @@ const CONDITIONS: &[(&str, Condition)] = &[
     }),
     ("settling.unit", |f| f.choices.settling.money != Money::None),
     ("settling.entry", |f| f.eliminates() && f.choices.settling.money == Money::Pool),
-    // A knock is won by deadwood.
-    ("settling.out", |f| f.pays() && !f.knocks()),
-    ("settling.whole-hand", |f| f.pays() && !f.knocks() && !f.hidden()),
+    ("settling.out", |f| f.pays()),
+    ("settling.whole-hand", |f| f.pays() && !f.hidden()),
+    // What is paid besides goes with what is paid for going out.
+    ("settling.melded-wild", |f| f.pays_out() && f.wild_ranks()),
+    ("settling.melded-joker", |f| f.pays_out() && f.jokers > 0),
+    ("settling.no-wilds", |f| f.pays_out() && f.wilds()),
+    ("settling.first-turn", |f| f.pays_out()),
+    ("settling.undrawn", |f| f.pays_out() && f.choices.declaring.undrawn && f.declares()),
+    ("settling.one-suit", |f| f.pays_out()),
     ("settling.fee", |f| f.choices.settling.money != Money::None),
 ];
 

@@ -130,6 +130,9 @@ impl View<'_> {
             (Phase::Draw, Action::TakeDeep(card)) => {
                 self.useful(drawing::judge_take_deep(self, *card)?)
             }
+            (Phase::Draw, Action::Declare { melds, finish }) => {
+                declaring::judge_undrawn(self, melds, *finish)
+            }
             (Phase::Call { .. }, Action::Call { meld, end }) => calling::judge(self, *meld, *end),
             (Phase::Pick { caller }, Action::Pick(place)) => {
                 calling::judge_pick(self, caller, *place)
@@ -333,6 +336,9 @@ impl View<'_> {
     #[must_use]
     pub fn declarations(&self) -> Vec<Action> {
         let mut all = Vec::new();
+        if self.table.phase == Phase::Draw && self.table.asks(self.seat) {
+            all.extend(declaring::undrawn(self));
+        }
         if self.table.phase == Phase::Play && self.table.asks(self.seat) {
             declaring::offers(&Position::of(self), &mut all);
             knocking::offers(&Position::of(self), self.table, &mut all);

@@ -73,6 +73,7 @@ static GAMES: &[(&str, &str)] = games![
     "block-rummy",
     "loba",
     "kalooki-40",
+    "continental-15",
     "three-thirteen",
     "gin",
     "rummy-500",

@@ -60,6 +60,8 @@ pub struct DealCount {
     pub rummy: bool,
     /// Did the winner go out in the turn of the first lay-down?
     pub first_lay: bool,
+    /// Units that each of the others pays the winner beside those for going out, where that is done.
+    pub besides: u8,
     /// Do those who are left agree to share the pool after this deal?
     pub shared: bool,
     /// The players, by seat.
@@ -387,6 +389,7 @@ fn play(table: &mut Table, rules: &Rules, coming: &Coming, count: &DealCount) ->
     let finish = scoring::Finish {
         winner,
         how,
+        besides: count.besides.into(),
         whole: count.rummy && winner.is_some(),
         first_lay: match winner {
             Some(_) if count.first_lay => choices.down_and_out,

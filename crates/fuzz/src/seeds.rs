@@ -100,7 +100,7 @@ pub(crate) fn scenarios() -> Vec<String> {
 }
 
 /// Games whose matches show most of what there is.
-const PLAYED: [&str; 11] = [
+const PLAYED: [&str; 12] = [
     "contract-rummy",
     "progressive-rummy",
     "shanghai-rummy",
@@ -112,6 +112,7 @@ const PLAYED: [&str; 11] = [
     "kalooki",
     "loba",
     "kalooki-40",
+    "continental-15",
 ];
 
 /// How many answers are played of each match.

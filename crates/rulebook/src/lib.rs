@@ -34,7 +34,9 @@ pub use flaws::{
 pub use glossary::{Word, words, words_text};
 pub use labels::{Field, Offer, chapter_label, choice_label, form, value_label};
 pub use measured::measured;
-pub use names::{card_name, contract_words, kind_name, phase_words, rank_name, ranks_name};
+pub use names::{
+    card_name, contract_words, deal_words, kind_name, phase_words, rank_name, ranks_name,
+};
 pub use refusals::refusal_sentence;
 pub use render::{diff_markdown, diff_text, sheet_markdown, sheet_text};
 pub use sheet::{Chapter, Drawn, Example, Section, Sentence, Sheet, SizeTable};

@@ -1,7 +1,7 @@
 //! Cards, melds, contracts and phases in words.
 
 use upcard_cards::{Card, Contract, MeldKind, Rank, ShortSort};
-use upcard_engine::Phase;
+use upcard_engine::{DealRules, Phase, Rules};
 
 use crate::words::{Args, list, number, plain, text};
 
@@ -60,6 +60,23 @@ pub fn contract_words(contract: &Contract) -> String {
         i += same;
     }
     list(&parts)
+}
+
+/// The contract of a deal in words, with the name that its players have for it, where they have one:
+/// `TT (two sets of three)`. Empty for no contract.
+#[must_use]
+pub fn deal_words(rules: &Rules, deal: &DealRules) -> String {
+    let words = contract_words(&deal.contract);
+    let set = &rules.set;
+    let changed = set.changed.iter().any(|(path, _)| path == "contracts.deals");
+    let name = set.catalogue.terms.contracts.get(usize::from(deal.number).saturating_sub(1));
+    match name.filter(|_| !changed && !words.is_empty()) {
+        Some(name) => {
+            let args = Args::none().with("name", name.as_str()).with("contract", words);
+            text("contract-label", None, &args)
+        }
+        None => words,
+    }
 }
 
 /// What is waited for, in words that a player is asked by.

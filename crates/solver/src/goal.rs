@@ -2,7 +2,7 @@
 
 use upcard_cards::{
     Card, Cards, Contract, Element, Elements, Faces, LayDownRules, MAX_ELEMENTS, MeldKind,
-    ShortSort, SizeRule,
+    MeldRules, ShortSort, SizeRule,
 };
 
 use crate::hand::HandState;
@@ -112,7 +112,11 @@ impl Problem {
         let single = |kind, size| self.fresh(self.terms.rules, Contract::single(kind, size));
         Goal::Nearest(self.related().single.get_or_init(|| {
             let melds = &self.terms.melds;
-            [single(MeldKind::Set, melds.set_min), single(MeldKind::Run, melds.run_min)]
+            let run = || single(MeldKind::Run, melds.run_min);
+            match melds.set_min {
+                MeldRules::NO_SETS => [run(), run()],
+                size => [single(MeldKind::Set, size), run()],
+            }
         }))
     }
 

@@ -9,7 +9,7 @@ use upcard_client::{Session, standings, tr, turning_points};
 use upcard_engine::choices::{Money, Tables, WhoScores, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
-use upcard_rulebook::contract_words;
+use upcard_rulebook::deal_words;
 use upcard_texts::number;
 
 use crate::app::App;
@@ -39,7 +39,7 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
     all.extend(title.map(|title| Line::styled(title, marks.title())));
     if between {
         let next = rules.schedule.get(usize::from(table.deals_begun()));
-        let contract = next.map(|deal| contract_words(&rules.deal(*deal).contract));
+        let contract = next.map(|deal| deal_words(rules, rules.deal(*deal)));
         let contract = contract.filter(|words| !words.is_empty());
         all.extend(contract.map(|words| Line::raw(tr!("next-contract", t, contract = words))));
     }
@@ -131,7 +131,7 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
             format!("{}{}", if out { "*" } else { "" }, number((*points).into()))
         };
         let mut line = row(&deal.to_string(), played.points.iter().enumerate().map(cell).collect());
-        let words = contract_words(&rules.deal(played.deal).contract);
+        let words = deal_words(rules, rules.deal(played.deal));
         if !words.is_empty() && line.chars().count() + words.chars().count() + 3 <= width {
             line.push_str(&format!("   {words}"));
         }

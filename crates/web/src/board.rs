@@ -98,7 +98,7 @@ fn ContractLine() -> impl IntoView {
             } else if deal.contract.is_empty() {
                 tr!("contract-free")
             } else {
-                text::capital(&text::contract(&deal.contract))
+                text::capital(&text::deal_contract(rules, deal))
             };
             let filled =
                 s.view().map(|v| app.plan().with(|plan| plan.progress(&v))).unwrap_or_default();

@@ -188,8 +188,7 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
         .collect();
     let before = known.iter().any(|n| *n != 0);
     let row = |(number, row): (usize, &DealRow)| {
-        let contract = &rules.deals[usize::from(row.deal)].contract;
-        let words = if contract.is_empty() { String::new() } else { text::contract(contract) };
+        let words = text::deal_contract(rules, rules.deal(row.deal));
         view! {
             <tr><th scope="row">{number}" "<small>{words}</small></th>
                 {row.points.iter().enumerate().map(|(i, n)| view! {
@@ -248,9 +247,8 @@ pub(crate) fn Scores() -> impl IntoView {
             let seated = s.seat.is_some();
             let next = between.then(|| {
                 let deal = rules.schedule.get(usize::from(table.deals_begun()))?;
-                let contract = &rules.deal(*deal).contract;
-                (!contract.is_empty())
-                    .then(|| tr!("next-contract", contract = text::contract(contract)))
+                let contract = text::deal_contract(rules, rules.deal(*deal));
+                (!contract.is_empty()).then(|| tr!("next-contract", contract = contract))
             });
             let fair = crate::fair::sentences(s, app.invite().get_untracked().is_none());
             let waits = seated && s.seat.and_then(|seat| s.seated.get(seat.index())).is_some_and(|info| info.ready);

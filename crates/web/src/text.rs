@@ -105,8 +105,8 @@ pub(crate) fn short(card: Card) -> String {
 }
 
 pub(crate) use upcard_rulebook::card_name as spoken;
-pub(crate) use upcard_rulebook::contract_words as contract;
 use upcard_rulebook::plain_reason;
+pub(crate) use upcard_rulebook::{contract_words as contract, deal_words as deal_contract};
 
 /// Cards in a line.
 pub(crate) fn shorts(cards: impl IntoIterator<Item = Card>) -> String {

@@ -5,5 +5,6 @@ mod common;
 mod erring;
 mod hidden;
 mod hints;
+mod laying;
 mod score_pad;
 mod spread;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::choices::{LosersGrouping, NextDealer, WhatCounts};
+use upcard_engine::choices::{LosersGrouping, NextDealer, WhatCounts, WhoScores};
 use upcard_engine::score_pad::{Counted, DealCount, PadError, ScorePad};
 use upcard_engine::table::Down;
 use upcard_engine::{Ending, Event, Game, Library, Rules, Seat, Seats};
@@ -95,7 +95,13 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Game, Vec<Scored>) {
                 }
                 Event::DealEnded { winner, points, paid, .. } => {
                     let deal = game.table().deal_rules(rules).number - 1;
-                    let count = seen(&game, &events);
+                    let mut count = seen(&game, &events);
+                    let choices = &rules.set.choices;
+                    if choices.scoring.who == WhoScores::Payments {
+                        let each = paid.iter().map(|units| -units).max().unwrap_or(0);
+                        let besides = each - i64::from(choices.settling.out);
+                        count.besides = u8::try_from(besides).unwrap_or(0);
+                    }
                     deals.push(Scored { count, winner, points, paid, dealer, deal });
                 }
                 Event::RejoinAnswered { seat, total: Some(_) } => {

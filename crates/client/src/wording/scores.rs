@@ -50,7 +50,9 @@ fn paid(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> Option<Stri
 /// Is it paid for how a deal was won?
 fn pays(rules: &Rules) -> bool {
     let settling = &rules.set.choices.settling;
-    settling.money != Money::None && (settling.out > 0 || settling.whole_hand > 0)
+    // Where it is what one scores, the points say it.
+    let scored = rules.set.choices.scoring.who == WhoScores::Payments;
+    !scored && settling.money != Money::None && (settling.out > 0 || settling.whole_hand > 0)
 }
 
 /// What a seat was paid for a deal, or has paid, where that is done.

@@ -35,6 +35,9 @@ word_choice! {
         ShownMinusHand = "shown-minus-hand",
         /// Everybody scores what is left in hand, against them, and hands the winner a chip for each point.
         Chips = "chips",
+        /// The winner of a deal scores what the others pay for how it was won, and they score it against
+        /// them.
+        Payments = "payments",
     }
 }
 word_choice! {
@@ -114,6 +117,8 @@ word_choice! {
         Difference = "difference",
         /// The entries of all are the winner's.
         Pool = "pool",
+        /// What is paid deal by deal for how it was won, and nothing else.
+        Payments = "payments",
     }
 }
 word_choice! {

@@ -24,6 +24,16 @@ word_choice! {
 }
 
 word_choice! {
+    /// Which kinds of melds there are.
+    MeldKinds {
+        /// Sets and runs.
+        Both = "both",
+        /// Runs.
+        RunsOnly = "runs-only",
+    }
+}
+
+word_choice! {
     /// Which suits the cards of a set have.
     SetSuits {
         /// Any.

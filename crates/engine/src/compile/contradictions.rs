@@ -1,14 +1,14 @@
 //! Choices that contradict each other, whatever the number of players.
 
-use upcard_cards::{AllWild, WildCap};
+use upcard_cards::{AllWild, MeldKind, WildCap};
 
 use crate::choices::types::{HandSize, MatchDeals, PerDeal, SomeDeals};
 use crate::choices::{
     Advance, AutoSplit, Choices, DealEnds, Declares, DiscardedWilds, DownAndOut, Dropping, Duty,
     ExtraCard, Freed, KnockLimit, LastDeal, LastDealPoints, LastLayOffs, LayDownMode, LayOffNeeds,
-    LosersGrouping, ManualSplit, Money, NaturalPlace, Needs, NextDealer, OpeningUpcard, PileShown,
-    Rearrange, RejoinAt, SetSuits, StockOut, SwapTiming, SwapWho, Tables, WhatCounts, WhoScores,
-    WildDiscards, WildsPerDeal, WildsWhere, Winner, choice,
+    LosersGrouping, ManualSplit, MeldKinds, Money, NaturalPlace, Needs, NextDealer, OpeningUpcard,
+    PileShown, Rearrange, RejoinAt, SetSuits, StockOut, SwapTiming, SwapWho, Tables, WhatCounts,
+    WhoScores, WildDiscards, WildsPerDeal, WildsWhere, Winner, choice,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
@@ -34,6 +34,7 @@ const WANTED: &[(&str, Contradiction)] = &[
     ("dealing.cut-bonus", Contradiction::CutBonus),
     ("dealing.opening-upcard", Contradiction::OpeningNeedsKnocking),
     ("declaring.needs", Contradiction::DeclaringNeeds),
+    ("declaring.undrawn", Contradiction::DeclaringUndrawn),
     ("declaring.wrong", Contradiction::DeclaringWrong),
     ("declaring.last-turns", Contradiction::LastTurns),
     ("dropping.allowed", Contradiction::DroppingDeclared),
@@ -215,6 +216,16 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     check.no(
         c.stock_out.then == StockOut::Block && !c.stock_out.shuffle,
         Contradiction::StockShuffle,
+    );
+    let runs_only = c.melds.kinds == MeldKinds::RunsOnly;
+    let facts = Facts::new(c);
+    let sets = facts.most(MeldKind::Set) + facts.most(MeldKind::Pair) > 0;
+    check.no(runs_only && sets, Contradiction::MeldKinds);
+    let payments = c.scoring.who == WhoScores::Payments;
+    check.no(payments && c.matching.winner != Winner::Highest, Contradiction::ScoringPayments);
+    check.no(
+        (payments || c.settling.money == Money::Payments) && c.settling.out == 0,
+        Contradiction::SettlingPayments,
     );
     check.no(
         matches!(c.settling.money, Money::PerPoint | Money::Pool) && c.buying.price_pennies > 0,

@@ -57,6 +57,8 @@ reasons! {
     ContractHand { deal: u8, cards: usize, most: usize } = "contracts.hand",
     /// A contract and the discard after it take more cards than a hand can have.
     ContractDiscard { deal: u8, cards: usize, most: usize } = "contracts.hand-discard",
+    /// Contracts ask for sets, of which there are none.
+    MeldKinds = "melds.kinds",
     /// Sets are too small.
     MeldSetSize = "melds.set-size",
     /// Sets grow to less than they have at first.
@@ -117,6 +119,8 @@ reasons! {
     DeclaringLong = "declaring.long",
     /// The cards of a deal make no such sequences.
     DeclaringRuns { deal: u8, hand: u8 } = "declaring.runs",
+    /// No hand is declared that could be shown before a draw.
+    DeclaringUndrawn = "declaring.undrawn",
     /// No hand is declared that could be wrong.
     DeclaringWrong = "declaring.wrong",
     /// Players leave a deal only where hands are declared.
@@ -254,6 +258,10 @@ reasons! {
     SettlingUnit = "settling.unit",
     /// A fee is taken where no money is played for.
     SettlingFee = "settling.fee",
+    /// Where one scores what is paid, the highest total wins.
+    ScoringPayments = "scoring.payments",
+    /// Nothing is paid for going out.
+    SettlingPayments = "settling.payments",
     /// Nobody puts anything into the pool.
     SettlingEntry = "settling.entry",
     /// Where one knocks, the difference is paid.

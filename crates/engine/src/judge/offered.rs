@@ -48,6 +48,7 @@ impl View<'_> {
             Phase::Draw => {
                 all.extend([Action::Draw, Action::Take, Action::Buy]);
                 all.extend(using::deep(self).map(Action::TakeDeep));
+                all.extend(declaring::undrawn(self));
                 all.extend(drops(self));
             }
             Phase::Offers { .. } => all.extend([Action::Buy, Action::Pass]),

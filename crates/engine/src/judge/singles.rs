@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use upcard_cards::{Contract, LayDownRules, Meld, MeldKind, SizeRule, SuitRuns};
+use upcard_cards::{Contract, LayDownRules, Meld, MeldKind, MeldRules, SizeRule, SuitRuns};
 use upcard_solver::{Leave, Problem};
 
 use crate::position::Position;
@@ -36,7 +36,8 @@ pub(super) fn each(
     let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
     let mut enough = false;
     let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
-    kinds.into_iter().fold(false, |more, (kind, size)| {
+    let kinds = kinds.into_iter().filter(|(_, size)| *size != MeldRules::NO_SETS);
+    kinds.fold(false, |more, (kind, size)| {
         let one = Problem::new(melds, rules, Contract::single(kind, size))
             .with_laid_earlier(problem.laid_earlier().clone());
         let through = one.each_within(&hand, Leave::ANY, steps, |found| {

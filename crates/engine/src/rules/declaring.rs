@@ -79,6 +79,46 @@ pub(crate) fn judge(
     }
 }
 
+/// Judges a declaration of the hand as it was dealt, before the first draw: all of it in legal melds. Wrong
+/// ones are refused in any game.
+pub(crate) fn judge_undrawn(
+    view: &View<'_>,
+    named: &[MeldSpec],
+    finish: Option<Card>,
+) -> Result<Move, Refusal> {
+    if !may_before_drawing(view) {
+        return Err(view.untimely());
+    }
+    if finish.is_some() {
+        return Err(Refusal::DeclareNoFinish);
+    }
+    let mut left = *view.hand;
+    for card in named.iter().flat_map(|meld| &meld.cards) {
+        if !left.remove(*card) {
+            return Err(Refusal::DeclareNotInHand);
+        }
+    }
+    shown(view.table.deal_rules(view.rules), named, &left)
+        .map(|melds| Move::Declare { melds, finish: None })
+}
+
+/// May a hand be declared as it was dealt, and has the seat that is to draw not drawn yet?
+fn may_before_drawing(view: &View<'_>) -> bool {
+    let choices = &view.rules.set.choices.declaring;
+    choices.undrawn && is_played(view.rules) && !view.table.seats[view.seat.index()].drew
+}
+
+/// The declaration of the hand as it was dealt, if it is one.
+pub(crate) fn undrawn(view: &View<'_>) -> Option<Action> {
+    let deal = view.table.deal_rules(view.rules);
+    if !may_before_drawing(view) || !deal.may_be_complete(view.hand, 0) {
+        return None;
+    }
+    let melds = deal.all_in_melds(view.hand)?;
+    let melds = melds.iter().map(|meld| meld.spec_under(&deal.melds)).collect();
+    Some(Action::Declare { melds, finish: None })
+}
+
 /// The groups of a hand as they are shown, with these cards left over.
 fn shown(deal: &DealRules, named: &[MeldSpec], left: &Cards) -> Result<Vec<Meld>, Refusal> {
     let melds = melds_of(deal, named, MeldPlace::Declare)?;

@@ -1,8 +1,10 @@
 //! What is paid for how a deal was won, deal by deal.
 //!
-//! Clauses: X-12, K40-14, K40-18.
+//! Clauses: X-12, K40-14, K40-18, CONT-14..17.
 
-use crate::choices::{LastCard, Money};
+use upcard_cards::Meld;
+
+use crate::choices::{LastCard, WildsPerDeal};
 use crate::compile::Rules;
 use crate::event::Ending;
 use crate::rules::declaring;
@@ -24,30 +26,79 @@ pub(crate) fn is_whole_hand(
     table.turn.fresh && state.count == 0 && !threw_it
 }
 
-/// What each seat is paid for how the deal was won, or pays, below zero: whoever goes out collects from
-/// each of the others who was dealt cards, and more where the whole hand went in one turn.
+/// The units that each seat is paid for how the deal was won, or pays, below zero: whoever goes out
+/// collects them from each of the others who was dealt cards.
 pub(crate) fn of_deal(
     table: &Table,
     rules: &Rules,
     winner: Option<Seat>,
     how: Ending,
-    whole: bool,
-) -> Vec<i64> {
-    let choices = &rules.set.choices.settling;
+    (whole, besides): (bool, i32),
+) -> Vec<i32> {
     let mut paid = vec![0; usize::from(table.players)];
     let out = matches!(
         how,
         Ending::Played | Ending::Discarded | Ending::ContractComplete | Ending::Declared
     );
-    let Some(winner) = winner.filter(|_| out && choices.money != Money::None) else { return paid };
+    let Some(winner) = winner.filter(|_| out) else { return paid };
+    let prices = &rules.set.choices.settling;
     // A hand that is declared is a whole one each time.
-    let priced = choices.whole_hand > 0 && !declaring::hidden(rules);
-    let units = if priced && whole { choices.whole_hand } else { choices.out };
-    let each = i64::from(units) * i64::from(choices.unit);
+    let priced = prices.whole_hand > 0 && !declaring::hidden(rules);
+    let each = i32::from(if priced && whole { prices.whole_hand } else { prices.out }) + besides;
     let others = Seat::all(table.players).filter(|&seat| seat != winner && table.was_dealt(seat));
     for seat in others {
         paid[seat.index()] -= each;
         paid[winner.index()] += each;
     }
     paid
+}
+
+/// The units that each of the others pays besides, for the winner's melds and for how soon it was: nothing
+/// where nothing is paid for going out.
+pub(crate) fn besides(table: &Table, rules: &Rules, winner: Option<Seat>) -> i32 {
+    let prices = &rules.set.choices.settling;
+    let Some(winner) = winner.filter(|_| prices.out > 0) else { return 0 };
+    let melds = &table.deal_rules(rules).melds;
+    let own: Vec<&Meld> =
+        table.melds.iter().filter(|meld| meld.owner == winner).map(|meld| &meld.meld).collect();
+    let (mut jokers, mut of_ranks) = (0, 0);
+    for (card, count) in own.iter().flat_map(|meld| meld.cards().iter_counts().collect::<Vec<_>>())
+    {
+        match card {
+            card if card.is_joker() => jokers += i32::from(count),
+            card if melds.is_wild(card) => of_ranks += i32::from(count),
+            _ => {}
+        }
+    }
+    let drew = table.seats[winner.index()].drew;
+    let mut all =
+        jokers * i32::from(prices.melded_joker) + of_ranks * i32::from(prices.melded_wild);
+    let mut feat = |done: bool, price: u8| all += if done { i32::from(price) } else { 0 };
+    feat(jokers + of_ranks == 0, prices.no_wilds);
+    feat(!drew, prices.undrawn);
+    feat(drew && is_first_round(table, rules), prices.first_turn);
+    feat(is_one_suit(&own), prices.one_suit);
+    all
+}
+
+/// Are all of these melds of one suit?
+fn is_one_suit(melds: &[&Meld]) -> bool {
+    let suits = |meld: &&Meld| match meld {
+        Meld::Run(run) => Some(run.suit()),
+        Meld::Set(_) => None,
+    };
+    let first = melds.first().and_then(suits);
+    first.is_some() && melds.iter().all(|meld| suits(meld) == first)
+}
+
+/// Has nobody had a second turn yet? By the cards that have been drawn: one in each turn.
+fn is_first_round(table: &Table, rules: &Rules) -> bool {
+    let deal = table.deal_rules(rules);
+    let seats = Seat::all(table.players).filter(|&seat| table.was_dealt(seat)).count();
+    let dealt = usize::from(deal.hand) * seats
+        + usize::from(rules.set.choices.dealing.upcard)
+        + usize::from(rules.set.choices.wilds.per_deal == WildsPerDeal::Turned);
+    let stock = rules.pack_size.saturating_sub(dealt);
+    let drawn = stock.saturating_sub(table.stock.into()) + usize::from(table.taken);
+    table.reshuffles == 0 && drawn <= seats
 }

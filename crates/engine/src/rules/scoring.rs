@@ -51,6 +51,8 @@ pub(crate) struct Finish {
     pub(crate) how: Ending,
     /// Did the winner go out with the whole hand in one turn?
     pub(crate) whole: bool,
+    /// What each of the others pays the winner besides, in units.
+    pub(crate) besides: i32,
     /// What going out in the turn of the first lay-down brings, if that was done.
     pub(crate) first_lay: DownAndOut,
     /// What a knock came to, where there was one.
@@ -71,6 +73,7 @@ pub(crate) fn deal(
         winner,
         how,
         whole: payments::is_whole_hand(table, rules, winner, how),
+        besides: payments::besides(table, rules, winner),
         first_lay: down_and_out(table, rules, winner, how),
         knock: match choices.who {
             WhoScores::Difference => knocking::outcome(table, rules, hands),
@@ -107,7 +110,9 @@ pub(crate) fn of_costs(
         })
         .collect();
     let sum: i32 = held.iter().sum();
+    let collected = payments::of_deal(table, rules, winner, how, (finish.whole, finish.besides));
     let mut points = match choices.scoring.who {
+        WhoScores::Payments => collected.clone(),
         WhoScores::Losers | WhoScores::Chips => held.clone(),
         // A deal that is annulled counts for nothing.
         WhoScores::ShownMinusHand if how == Ending::Void => held.clone(),
@@ -133,7 +138,9 @@ pub(crate) fn of_costs(
     if let (DownAndOut::Minus(n), Some(winner)) = (first_lay, winner) {
         points[winner.index()] -= i32::from(n);
     }
-    let mut paid = payments::of_deal(table, rules, winner, how, finish.whole);
+    let money = choices.settling.money != Money::None;
+    let unit = if money { i64::from(choices.settling.unit) } else { 0 };
+    let mut paid: Vec<i64> = collected.into_iter().map(|units| i64::from(units) * unit).collect();
     if choices.settling.money == Money::PerPoint
         && let Some(winner) = winner
     {

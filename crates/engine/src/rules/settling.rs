@@ -32,7 +32,7 @@ fn shares(table: &Table, rules: &Rules) -> Vec<i64> {
     match choices.money {
         Money::None => Vec::new(),
         // What was paid deal by deal.
-        Money::PerPoint => vec![0; players],
+        Money::PerPoint | Money::Payments => vec![0; players],
         Money::Difference => {
             let groups = ranking(table, rules);
             let winners = groups.first().map_or(&[][..], Vec::as_slice);

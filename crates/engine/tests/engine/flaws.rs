@@ -137,6 +137,10 @@ const CONTRADICTIONS: &[Case] = &[
     ("ill-buy-it", &[("swapping.freed", "new-meld")], 4, "swapping.new-meld"),
     ("ill-buy-it", &[("laying-down.first-points", "40")], 4, "laying-down.first-points"),
     ("pool-101", &[("settling.entry", "0")], 4, "settling.entry"),
+    ("contract-rummy", &[("melds.kinds", "runs-only")], 4, "melds.kinds"),
+    ("contract-rummy", &[("declaring.undrawn", "true")], 4, "declaring.undrawn"),
+    ("rummy", &[("scoring.who", "payments"), ("settling.out", "1")], 4, "scoring.payments"),
+    ("rummy", &[("settling.money", "payments")], 4, "settling.payments"),
     ("ill-buy-it", &[("swapping.freed", "owner-run")], 4, "swapping.owner-run"),
     ("ill-buy-it", &[("wilds.apart", "1")], 4, "wilds.apart-contracts"),
     (

@@ -64,6 +64,7 @@ rule-declaring-wrong =
         [2] The other player wins it.
        *[other] If two or more are left, they play on.
     }
+declaring-undrawn = Before your first draw you may go out with the cards that you were dealt, without throwing one, if all of them stand in melds.
 rule-declaring-finish-card =
     .pile = The card that is thrown in going out goes to the discards.
     .face-down = The card that is thrown in going out lies face down, not on the discards.
@@ -154,6 +155,7 @@ circles-void = Our reading: if for { $rounds } rounds nobody draws from the stoc
 void = A deal that cannot go on for want of a stock is void: nobody scores, and the same player deals it again.
 void-limit = Our reading: after three void deals in a row the match goes on with the next one.
 blocked = A deal that the stock ends, or that is blocked, has no winner, and everybody counts what they hold.
+blocked-payments = A deal that the stock ends, or that is blocked, has no winner, and nobody pays.
 blocked-winner = A deal that the stock ends, or that is blocked, has no winner, and nobody gains anything.
 
 ## Scoring
@@ -164,6 +166,7 @@ rule-scoring-who =
     .winner = When a deal ends, whoever went out gains the points of all cards left in the other hands; nobody else scores.
     .shown-minus-hand = When a deal ends, everybody scores the cards that they have laid on the table, less the cards left in their hand. That may be less than nothing, and is then taken off the total.
     .chips = When a deal ends, everybody else counts the cards left in their hand as penalty points, and hands whoever won the deal as many chips.
+    .payments = Cards left in a hand do not count: whoever goes out scores what the others pay for it, and each of them scores it against themselves.
 rule-scoring-what =
     .hand = All cards of a hand count, those that would make melds as well.
     .deadwood = Only cards that stand in no meld count.
@@ -354,5 +357,30 @@ money-whole-hand = { $n ->
     [1] To go out with the whole hand in one turn, having laid nothing before, is paid with one unit instead.
    *[other] To go out with the whole hand in one turn, having laid nothing before, is paid with { $units } units instead.
 }
+money-melded-wild = { $n ->
+    [1] Each card of a wild rank in the winner's melds brings one unit more from each of the others.
+   *[other] Each card of a wild rank in the winner's melds brings { $units } units more from each of the others.
+}
+money-melded-joker = { $n ->
+    [1] Each joker in the winner's melds brings one unit more from each of the others.
+   *[other] Each joker in the winner's melds brings { $units } units more from each of the others.
+}
+money-no-wilds = { $n ->
+    [1] Melds without any wild card bring one unit more from each of the others.
+   *[other] Melds without any wild card bring { $units } units more from each of the others.
+}
+money-first-turn = { $n ->
+    [1] Going out in one's first turn brings one unit more from each of the others.
+   *[other] Going out in one's first turn brings { $units } units more from each of the others.
+}
+money-undrawn = { $n ->
+    [1] Going out without having drawn a card brings one unit more from each of the others.
+   *[other] Going out without having drawn a card brings { $units } units more from each of the others.
+}
+money-one-suit = { $n ->
+    [1] Melds all of one suit bring one unit more from each of the others.
+   *[other] Melds all of one suit bring { $units } units more from each of the others.
+}
+money-payments = What is paid deal by deal is all that is paid.
 money-fee = The house keeps { $part } percent of what each winner gains, rounded down.
 kitty-unpaid = The kitty is not paid out by the rules: what becomes of it is for the table to say.

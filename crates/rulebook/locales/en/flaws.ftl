@@ -75,6 +75,7 @@ flaw-contracts-pack = deal { $deal }: the contract takes { $cards } cards and th
 flaw-contracts-hand = deal { $deal }: the contract takes { $cards } cards, and no hand can have more than { $most }
 flaw-contracts-hand-discard = deal { $deal }: the contract takes { $cards } cards and a discard, and no hand can have more than { $most }
 
+flaw-melds-kinds = melds.kinds: contracts ask for sets, so there must be some
 flaw-melds-set-size = melds.set-size: at least 3
 flaw-melds-set-max = melds.set-max: not below melds.set-size
 flaw-melds-set-cards = deal { $deal }: no set can have { $size } cards here
@@ -132,6 +133,7 @@ flaw-declaring-pure = declaring.needs: the pure sequences are some of the sequen
 flaw-declaring-sequences = declaring.needs: at most { $most } sequences
 flaw-declaring-long = declaring.needs: a long sequence is one of those that are needed, and not longer than melds.run-max
 flaw-declaring-runs = deal { $deal }: declaring.needs: { $hand } cards make no such sequences
+flaw-declaring-undrawn = declaring.undrawn: only where a whole hand is shown to go out
 flaw-declaring-wrong = declaring.wrong: where no hand is declared none is wrong
 flaw-dropping-missed-turns = dropping.missed-turns: at least 1, or "none"
 flaw-dropping-declared = dropping.allowed: players leave a deal only where hands are declared
@@ -188,6 +190,8 @@ flaw-match-tables = match.tables: only where one knocks
 flaw-match-tables-target = match.tables: three games are played to a target
 
 flaw-settling-kitty = settling.money: pennies go to a kitty, which only "places" pays out
+flaw-scoring-payments = match.winner: where one scores what is paid, the highest total must win
+flaw-settling-payments = settling.out: at least 1 where one is paid for going out alone
 flaw-settling-entry = settling.entry: at least 1 where the winner has a pool
 flaw-settling-fee = settling.fee: there is no fee where no money changes hands
 flaw-settling-unit = settling.unit: at least 1 where money changes hands

@@ -41,6 +41,7 @@ short-knocking = Bring the cards of your hand together in melds. Once your deadw
 short-difference = Whoever has less deadwood then gains the difference.
 short-deadwood = Whoever is caught with cards in no meld pays for them with penalty points.
 short-losers = Whoever is caught with cards in hand pays for them with penalty points.
+short-payments = Whoever goes out is paid by all the others, by how it was done.
 short-winner = Whoever gets rid of their hand gains the points that the others are caught with.
 short-turn = In your turn you take a card, from the stock or from the discards, and throw one away.
 short-deals = { $n ->
@@ -59,6 +60,8 @@ short-target = You play until somebody has { $n } points; { $wins ->
 short-pool = Whoever reaches { $n } points is out; the last who is left wins.
 short-names = The game is also known as { $names }.
 short-terms = Its players call a set { $set } and a run { $run }.
+short-term-buy = Where this sheet says buy, its players say { $word }.
+short-term-lay-off = Where it says lay off, they say { $word }.
 short-origin = Where it comes from: { $origin }.
 short-reconstruction = Neither the contracts nor the other rules are handed down with certainty: this is a reconstruction.
 short-variation = Variation: { $about }
@@ -237,6 +240,8 @@ rule-swapping-who =
     .others = Whoever holds the natural card that a wild card stands for may lay it in its place and take the wild card, but not from a meld that they laid themselves.
     .anyone = Whoever holds the natural card that a wild card stands for may lay it in its place and take the wild card.
 swap-is-free = Taking a wild card is neither a new meld nor a lay-off: you may still lay melds after it, also with the wild card that you took.
+
+runs-only = Only runs are melds: there are no sets.
 
 ## Your turn
 

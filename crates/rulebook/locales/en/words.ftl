@@ -21,6 +21,7 @@ list-last = { $before } and { $next }
 range = { $low } to { $high }
 
 # One element of a contract, with how often it stands there.
+contract-label = { $name } ({ $contract })
 element = { $kind ->
     [set] { $count ->
         [1] a set of { $size }

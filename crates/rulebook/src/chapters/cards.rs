@@ -36,6 +36,7 @@ pub(super) fn short(page: &mut Page<'_>) {
         WhoScores::Difference => "short-difference",
         WhoScores::Winner => "short-winner",
         WhoScores::ShownMinusHand => "short-shown",
+        WhoScores::Payments => "short-payments",
     };
     page.sentence(scores, &[], Args::none());
     let matching = &page.c.matching;
@@ -58,6 +59,11 @@ pub(super) fn short(page: &mut Page<'_>) {
     if !terms.set.is_empty() && !terms.run.is_empty() {
         let args = Args::none().with("set", terms.set.as_str()).with("run", terms.run.as_str());
         page.sentence("short-terms", &[], args);
+    }
+    for (id, word) in [("short-term-buy", &terms.buy), ("short-term-lay-off", &terms.lay_off)] {
+        if !word.is_empty() {
+            page.sentence(id, &[], Args::none().with("word", word.as_str()));
+        }
     }
     if !catalogue.origin.is_empty() {
         page.sentence("short-origin", &[], Args::none().with("origin", catalogue.origin.as_str()));

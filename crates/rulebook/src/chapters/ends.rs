@@ -18,6 +18,7 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
         WhoScores::Losers | WhoScores::Chips | WhoScores::Difference => "blocked",
         WhoScores::Winner => "blocked-winner",
         WhoScores::ShownMinusHand => "blocked-shown",
+        WhoScores::Payments => "blocked-payments",
     };
     let void = s.then == StockOut::Void;
     match s.then {
@@ -338,6 +339,9 @@ pub(super) fn money(page: &mut Page<'_>) {
             let choices = &["settling.money", "settling.unit", "settling.entry"];
             page.sentence("money-pool", choices, args);
         }
+        Money::Payments => {
+            page.sentence("money-payments", &["settling.money", "settling.unit"], Args::none());
+        }
         Money::PerPoint => {
             page.sentence("money-points", &["settling.money", "settling.unit"], unit());
         }
@@ -356,11 +360,23 @@ pub(super) fn money(page: &mut Page<'_>) {
         }
     }
     let of_units = |n: u8| counted(i64::from(n) * i64::from(s.unit));
-    if s.money != Money::None && s.out > 0 {
+    let pays = s.money != Money::None || page.c.scoring.who == WhoScores::Payments;
+    if pays && s.out > 0 {
         page.sentence("money-out", &["settling.out"], of_units(s.out));
     }
-    if s.money != Money::None && s.whole_hand > 0 {
+    if pays && s.whole_hand > 0 {
         page.sentence("money-whole-hand", &["settling.whole-hand"], of_units(s.whole_hand));
+    }
+    let feats: [(&str, &'static str, u8); 6] = [
+        ("money-melded-wild", "settling.melded-wild", s.melded_wild),
+        ("money-melded-joker", "settling.melded-joker", s.melded_joker),
+        ("money-no-wilds", "settling.no-wilds", s.no_wilds),
+        ("money-first-turn", "settling.first-turn", s.first_turn),
+        ("money-undrawn", "settling.undrawn", s.undrawn),
+        ("money-one-suit", "settling.one-suit", s.one_suit),
+    ];
+    for (id, path, units) in feats.into_iter().filter(|(_, _, units)| pays && *units > 0) {
+        page.sentence(id, &[path], of_units(units));
     }
     if s.money != Money::None && s.fee != Percent(0) {
         page.sentence("money-fee", &["settling.fee"], Args::none().with("part", s.fee.0));

@@ -4,8 +4,8 @@ use upcard_cards::{
     AceMode, AllWild, Card, MeldKind, MeldSpec, RANKS, Rank, Suit, SuitRuns, WildCap,
 };
 use upcard_engine::choices::{
-    ExtraMelds, Freed, LayDownMode, LayOffNeeds, MeldedWild, Rearrange, SetSuits, Slide, SwapFrom,
-    SwapTiming, SwapWhere, SwapWho, WildsPerDeal, WildsWhere,
+    ExtraMelds, Freed, LayDownMode, LayOffNeeds, MeldKinds, MeldedWild, Rearrange, SetSuits, Slide,
+    SwapFrom, SwapTiming, SwapWhere, SwapWho, WildsPerDeal, WildsWhere,
 };
 
 use crate::draw::{judged, run, set, some_wild};
@@ -32,6 +32,10 @@ pub(super) fn melds(page: &mut Page<'_>) {
     let size = c.melds.set_size;
     let distinct = c.melds.distinct_suits;
     let three = c.melds.set_suits == SetSuits::ClosedThree;
+    if c.melds.kinds == MeldKinds::RunsOnly {
+        page.sentence("runs-only", &["melds.kinds"], Args::none());
+        return runs(page);
+    }
     let id = match (three, distinct) {
         (true, _) => "set-three",
         (false, true) => "set-suits",
@@ -44,7 +48,7 @@ pub(super) fn melds(page: &mut Page<'_>) {
     let packs = page.rules.pack.count(Card::natural(rank, Suit::Clubs));
     if packs > 1 {
         let id = if distinct { "set-no-twins" } else { "set-twins" };
-        page.sentence(id, &["pack.packs", "melds.distinct-suits"], Args::none());
+        page.sentence(id, &["melds.distinct-suits"], Args::none());
     }
     match c.melds.set_max.0 {
         Some(most) => {
@@ -52,6 +56,12 @@ pub(super) fn melds(page: &mut Page<'_>) {
         }
         None => page.sentence("set-max-none", &["melds.set-max"], Args::none()),
     }
+    runs(page);
+}
+
+/// What a run is, and what a pair, where there are pairs.
+fn runs(page: &mut Page<'_>) {
+    let c = page.c;
     let size = c.melds.run_size;
     page.sentence("run", &["melds.run-size"], Args::none().with("size", number(size)));
     example(page, &run(Suit::Spades, 4, size, &[]));
@@ -89,6 +99,11 @@ pub(super) fn wilds(page: &mut Page<'_>) {
     if c.wilds.place == WildsWhere::RunsOnly {
         page.choice("wilds.where");
     }
+    let sets = c.melds.kinds == MeldKinds::Both;
+    if let Some(wild) = wild.filter(|_| !sets) {
+        example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
+    }
+    let wild = wild.filter(|_| sets);
     if let Some(wild) = wild {
         example(page, &set(rank, c.melds.set_size, &[wild]));
         example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));

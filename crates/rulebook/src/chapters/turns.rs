@@ -180,6 +180,9 @@ pub(super) fn declaring(page: &mut Page<'_>) {
         let args = Args::none().with("long", number(needs.long));
         page.sentence("declaring-long", &["declaring.needs"], args);
     }
+    if c.undrawn {
+        page.sentence("declaring-undrawn", &["declaring.undrawn"], Args::none());
+    }
     page.choice("declaring.groups");
     if c.allowed == Declares::AllButDiscard {
         page.choice("declaring.finish-card");

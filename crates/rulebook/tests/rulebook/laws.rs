@@ -112,7 +112,10 @@ const WORDS: &[(&str, Condition)] = &[
     ("rearrang", |r| r.set.choices.rearranging.allowed != Rearrange::Never),
     ("new stock", |r| matches!(r.set.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)),
     ("pool", |r| r.set.choices.settling.money == Money::Pool),
-    ("unit", |r| r.set.choices.settling.money != Money::None),
+    ("unit", |r| {
+        let c = &r.set.choices;
+        c.settling.money != Money::None || c.scoring.who == WhoScores::Payments
+    }),
     ("laid off", |r| {
         r.set.choices.laying_down.mode != LayDownMode::Hidden
             || r.set.choices.knocking.limit != KnockLimit::None

@@ -5,8 +5,8 @@ use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
     AfterDown, BuyUntil, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, DownAndOut,
     Dropping, ExtraCard, KnockLimit, LastDeal, LastDealPoints, LastTurns, LayDownMode, LayOffNeeds,
-    Money, OpeningUpcard, Percent, Rearrange, StockOut, SwapWho, TopUse, WhatCounts, WhoScores,
-    WildDiscards, WildsPerDeal, WildsWhere, WrongDeclaration,
+    MeldKinds, Money, OpeningUpcard, Percent, Rearrange, StockOut, SwapWho, TopUse, WhatCounts,
+    WhoScores, WildDiscards, WildsPerDeal, WildsWhere, WrongDeclaration,
 };
 use upcard_engine::{Facts, Rules};
 
@@ -80,6 +80,7 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         "drawing.discarded-wilds" => !wilds || c.drawing.discarded_wilds == DiscardedWilds::Allowed,
         "declaring.penalty" => c.declaring.wrong != WrongDeclaration::Penalty,
         "declaring.finish-card" => c.declaring.allowed != Declares::AllButDiscard,
+        "declaring.undrawn" => !declared || !c.declaring.undrawn,
         _ if path.starts_with("declaring.") => !declared,
         "dropping.missed-turns" => {
             c.dropping.allowed == Dropping::Never || c.dropping.missed_turns.0.is_none()
@@ -133,6 +134,13 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         "scoring.melded-wild" => !(shown || c.laying_down.first_points > 0) || !wilds,
         "laying-down.first-points" => c.laying_down.first_points == 0,
         "swapping.full-sets" => !c.swapping.full_sets,
+        "melds.kinds" => c.melds.kinds == MeldKinds::Both,
+        "settling.melded-wild" => c.settling.melded_wild == 0,
+        "settling.melded-joker" => c.settling.melded_joker == 0,
+        "settling.no-wilds" => c.settling.no_wilds == 0,
+        "settling.first-turn" => c.settling.first_turn == 0,
+        "settling.undrawn" => c.settling.undrawn == 0,
+        "settling.one-suit" => c.settling.one_suit == 0,
         "settling.out" => c.settling.out == 0,
         "settling.whole-hand" => c.settling.whole_hand == 0,
         "scoring.queen-of-spades" => c.scoring.queen_of_spades.0.is_none(),

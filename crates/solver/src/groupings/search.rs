@@ -291,6 +291,9 @@ impl<'a> Search<'a> {
 
     /// Sets with this card.
     fn sets_with(&mut self, at: usize, card: Card, rank: Rank) {
+        if self.rules.set_min == MeldRules::NO_SETS {
+            return;
+        }
         let naturals = [card].into_iter().collect();
         self.grow_set(at, rank, 0, naturals);
     }

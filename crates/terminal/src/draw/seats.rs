@@ -7,7 +7,7 @@ use upcard_client::tr;
 use upcard_client::wording::{Texts, news, table};
 use upcard_engine::Seat;
 use upcard_engine::table::Down;
-use upcard_rulebook::contract_words;
+use upcard_rulebook::deal_words;
 
 use crate::app::App;
 use crate::marks::{Chunk, clipped, width_of, wrapped};
@@ -56,7 +56,7 @@ impl App {
         if deal.contract.is_empty() {
             return vec![Line::raw(tr!("contract-free", t))];
         }
-        let words = t.capital(&contract_words(&deal.contract));
+        let words = t.capital(&deal_words(rules, deal));
         let mut spans = vec![Span::styled(words, self.marks().strong()), Span::raw("  ")];
         if state.down != Down::No {
             spans.push(Span::styled(tr!("contract-laid", t), self.marks().good()));

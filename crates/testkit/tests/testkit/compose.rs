@@ -102,6 +102,20 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     let stakes = [("settling.out", "2"), ("settling.whole-hand", "5")];
     plays("zioncheck", &[&stakes[..], &[("settling.money", "difference")]].concat(), 4);
     plays("pool-101", &[&stakes[..], &[("settling.entry", "10")]].concat(), 4);
+    // Runs alone, hands shown as they were dealt, what is paid as the score.
+    let runs = ("melds.kinds", "runs-only");
+    let out = ("settling.out", "1");
+    let paid = [("scoring.who", "payments"), ("match.winner", "highest"), out];
+    let feats =
+        [("settling.no-wilds", "5"), ("settling.first-turn", "3"), ("settling.one-suit", "4")];
+    plays("rummy", &[runs, ("match.deals", "3")], 4);
+    plays("loba", &[runs, first], 3);
+    plays("contract-rummy", &[&paid[..], &feats].concat(), 4);
+    plays("rummy-500+jokers", &[("settling.melded-joker", "2"), out], 4);
+    plays("points-rummy", &[("declaring.undrawn", "true"), ("settling.undrawn", "4"), out], 4);
+    plays("three-thirteen", &[("declaring.undrawn", "true"), runs], 3);
+    plays("continental-15", &[("melds.kinds", "both"), ("buying.deals", "all")], 4);
+    plays("continental-15", &[("declaring.wrong", "penalty"), ("dropping.allowed", "true")], 3);
     // Declared hands, dropping and last turns.
     let declared = [
         ("laying-down.mode", "hidden"),
@@ -141,6 +155,8 @@ fn house_rules_that_do_not_go_together_are_refused_with_the_reason() {
     refused("contract-rummy", &[("settling.fee", "10")], 4, "settling.fee");
     refused("contract-rummy", &[("laying-down.first-points", "40")], 4, "laying-down.first-points");
     refused("pool-101", &[("settling.entry", "0")], 4, "settling.entry");
+    refused("kalooki", &[("melds.kinds", "runs-only")], 4, "melds.kinds");
+    refused("rummy", &[("declaring.undrawn", "true")], 4, "declaring.undrawn");
     refused("rummy-500", &[("rearranging.allowed", "same-turn")], 4, "scoring.shown-rearranged");
     refused("rummy-500", &[("declaring.allowed", "whole-hand")], 4, "declaring.hidden");
     refused("three-thirteen", &[("shanghai.allowed", "true")], 4, "shanghai.hidden");

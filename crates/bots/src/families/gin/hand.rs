@@ -46,7 +46,7 @@ pub(in crate::families) fn left_after_discard(deal: &DealRules, hand: &Cards) ->
 pub(in crate::families) fn cost(deal: &DealRules, hand: &Cards, style: Style) -> f64 {
     let (points, left) = measure::loose(deal, hand);
     let promise = if style.promise > 0.0 { promise(&left, &deal.melds) } else { 0.0 };
-    f64::from(points) - style.promise * promise
+    measure::weight(deal) * f64::from(points) - style.promise * promise
 }
 
 /// How much these cards promise: each two of them that a third would make a meld of.
@@ -68,7 +68,7 @@ fn together(one: Card, other: Card, melds: &MeldRules) -> f64 {
     }
     let (Some(a), Some(b)) = (one.rank(), other.rank()) else { return 0.0 };
     if a == b {
-        return 1.0;
+        return if melds.set_min == MeldRules::NO_SETS { 0.0 } else { 1.0 };
     }
     let apart = a.index().abs_diff(b.index());
     match apart {

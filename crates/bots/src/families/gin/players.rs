@@ -60,6 +60,10 @@ pub(in crate::families) fn draw(
     style: Style,
     helps: impl Fn(&View<'_>, Card) -> bool,
 ) -> Action {
+    // The hand may be ready as it was dealt.
+    if let Some(out) = view.declarations().into_iter().next() {
+        return out;
+    }
     let Some(card) = view.table.upcard() else { return Action::Draw };
     let overlooked = style.careless && view.table.decision().is_multiple_of(5);
     if overlooked || !view.allows(&Action::Take) {

@@ -42,7 +42,7 @@ pub(super) fn discard(view: &View<'_>, style: Style) -> Option<Action> {
 /// What a hand leaves over in any groups, less what those cards promise.
 fn loose(deal: &DealRules, hand: &Cards, promised: f64) -> f64 {
     let (points, left) = measure::loose(deal, hand);
-    0.5 * f64::from(points) - promised * promise(&left, &deal.melds)
+    0.5 * measure::weight(deal) * f64::from(points) - promised * promise(&left, &deal.melds)
 }
 
 /// What e times as many cards that help are worth in points.

@@ -1,0 +1,61 @@
+//! What is laid where the contract is not all that may be, or where melds must come to some points.
+
+use std::sync::Arc;
+
+use crate::common::{rules, rules_set};
+use upcard_bots::hints::{grouping, reasons, steadily};
+use upcard_cards::Cards;
+use upcard_engine::chance::Chance;
+use upcard_engine::{Action, Game, Rules, Setup, SetupPhase, SetupSeat};
+
+fn position(rules: Arc<Rules>, deal: u8, hand: &str) -> Game {
+    let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
+    let discards = vec![Some("TC".parse().unwrap())];
+    let phase = SetupPhase::Play;
+    let setup = Setup { deal, phase, discards, seats: vec![Some(own)], ..Setup::default() };
+    Game::set_up(rules, &setup, Chance::numbered(1)).unwrap()
+}
+
+#[test]
+fn a_whole_suit_goes_down_for_the_runs_of_a_contract() {
+    let suit = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH";
+    let told = |choices: &[(&str, &str)], hand: &str| {
+        let game = position(rules_set("kalooki", 3, choices), 4, hand);
+        let view = game.view(game.to_act().unwrap());
+        let action = steadily(&view);
+        assert!(view.allows(&action), "{action}");
+        (action.to_string(), reasons(&view, &action).missing)
+    };
+    let whole = [("laying-down.whole-suit", "true")];
+    let (action, missing) = told(&whole, &format!("{suit} KC"));
+    assert!(action.starts_with("down run") && missing == Some(0), "{action}, {missing:?}");
+    assert_eq!(action.split(' ').filter(|word| word.ends_with('H')).count(), 13, "{action}");
+    let (action, missing) = told(&[], &format!("{suit} KC"));
+    assert!(action.starts_with("discard") && missing > Some(0), "{action}, {missing:?}");
+    // Nearly a suit: what is missing is the one card.
+    let (_, missing) = told(&whole, &format!("{} KC 9D", suit.replace("5H ", "")));
+    assert_eq!(missing, Some(1));
+}
+
+#[test]
+fn melds_are_held_until_they_come_to_the_points_of_a_first_lay() {
+    let told = |hand: &str| {
+        let game = position(rules("kalooki-40", 2), 1, hand);
+        let view = game.view(game.to_act().unwrap());
+        let action = steadily(&view);
+        assert!(view.allows(&action), "{action}");
+        let grouped = grouping(&view);
+        (action, grouped)
+    };
+    let (action, grouped) = told("KH KD KC 3S 4S 5S 9D 2C 7H JS 6C 8D QS 2D");
+    assert!(matches!(action, Action::Down(ref melds) if melds.len() == 2), "{action}");
+    assert_eq!(grouped.missing, Some(0));
+    // Thirty points lie ready, and a queen would make ten more of the run, or a fourth king.
+    let (action, grouped) = told("KH KD KC 3S 4S 9D 2C 7H JS 6C 8D QH 2D 7C");
+    assert!(matches!(action, Action::Discard { .. }), "{action}");
+    assert_eq!(grouped.missing, Some(1));
+    let useful: Cards = grouped.useful.iter().copied().collect();
+    assert!(useful.has("KS".parse().unwrap()) && useful.has("5S".parse().unwrap()), "{useful}");
+    // A two of spades makes nine with three and four: thirty-nine are not forty.
+    assert!(!useful.has("2S".parse().unwrap()), "{useful}");
+}
