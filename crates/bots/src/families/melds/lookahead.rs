@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use rand_chacha::ChaCha8Rng;
 use upcard_engine::{Action, Game, MAX_PLAYERS, Seat, View};
+use upcard_solver::meter;
 
 use super::proposals::proposals;
 use super::steady;
@@ -63,9 +64,17 @@ fn to_the_discard(game: &mut Game, me: Seat, before: &Game, stake: Option<&Stake
     reached.unwrap_or_else(|| result(game, before, me, stake))
 }
 
+/// Is it known at once how far a hand is from its contract, without a search? In a world it is asked
+/// some hundred times.
+fn measures_at_once(view: &View<'_>) -> bool {
+    let problem = &view.table.deal_rules(view.rules).problem;
+    let distance = || problem.distance(&problem.state(view.hand));
+    view.rules.has_contracts() && meter::metered_aside(0, distance).found.is_some()
+}
+
 /// Worlds that agree with what the seat has seen; where there are contracts, those that are likely.
 fn worlds<'v>(view: &View<'v>) -> impl FnMut(&mut ChaCha8Rng) -> Game + use<'v> {
-    let (view, likely) = (*view, view.rules.has_contracts().then(|| Worlds::of(view)));
+    let (view, likely) = (*view, measures_at_once(view).then(|| Worlds::of(view)));
     move |rng| match &likely {
         Some(worlds) => worlds.world(rng),
         None => view.imagined(rng),
