@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const ROOM: [&str; 4] = ["invite.rs", "lobby.rs", "people.rs", "strip.rs"];
 
 /// Those of which house rules and looking back are made.
-const LIBRARY: [&str; 15] = [
+const LIBRARY: [&str; 16] = [
     "figures.rs",
     "house_editor.rs",
     "house_file.rs",
@@ -17,6 +17,7 @@ const LIBRARY: [&str; 15] = [
     "house_values.rs",
     "luggage.rs",
     "matches.rs",
+    "puzzle.rs",
     "replay.rs",
     "score_book.rs",
     "score_curve.rs",

@@ -27,7 +27,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<
         return parts;
     }
     let off = |name: &str| strsim::osa_distance(&word, name);
-    let least = names.iter().map(|name| off(name)).min().unwrap_or(usize::MAX);
+    let Some(least) = names.iter().map(|name| off(name)).min() else { return parts };
     // A third of its letters, or more, is another word.
     if least * 3 > word.chars().count() { Vec::new() } else { pick(&|name| off(name) == least) }
 }
@@ -49,5 +49,6 @@ mod tests {
         for far in ["", "bridge", "x", &"gin".repeat(30)] {
             assert!(near(far).is_empty(), "{far}");
         }
+        assert!(nearest("gin", []).is_empty());
     }
 }

@@ -48,6 +48,7 @@ pub(crate) fn does(app: App, what: &str) {
         "invite-friends" => address::choose(app, true),
         "join-code" => app.show(Overlay::Join),
         "score-home" => app.show(Overlay::Score),
+        "puzzle" => app.show(Overlay::Puzzle),
         "my-games" => app.show(Overlay::Games),
         "settings" => app.show(Overlay::Settings),
         _ => what.strip_prefix("table ").into_iter().for_each(|id| address::go_to(app, id)),

@@ -108,7 +108,9 @@ impl Part {
             | Part::Link
             | Part::OwnGames
             | Part::File
-            | Part::Sheet(Overlay::Replay | Overlay::Games | Overlay::Score) => Bundle::Library,
+            | Part::Sheet(Overlay::Replay | Overlay::Games | Overlay::Score | Overlay::Puzzle) => {
+                Bundle::Library
+            }
             Part::ChooseGame(_)
             | Part::SetUp(_)
             | Part::Changed

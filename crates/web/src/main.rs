@@ -47,6 +47,7 @@ mod people;
 mod phrases;
 mod places;
 mod prompt;
+mod puzzle;
 mod record;
 mod remote;
 mod replay;

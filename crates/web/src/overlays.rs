@@ -69,6 +69,7 @@ pub(crate) fn Overlays() -> impl IntoView {
                 Overlay::Replay => tr!("replay"),
                 Overlay::Games => tr!("my-games"),
                 Overlay::Score => tr!("score-home"),
+                Overlay::Puzzle => tr!("puzzle"),
             };
             let label = title.clone();
             let full = matches!(overlay, Overlay::Replay | Overlay::Score);
@@ -111,7 +112,9 @@ pub(crate) fn body(overlay: Overlay) -> AnyView {
         Overlay::TableSetUp => view! { <TableSetUp/> }.into_any(),
         Overlay::Join => view! { <JoinSheet/> }.into_any(),
         // These lie elsewhere.
-        Overlay::Me | Overlay::Replay | Overlay::Games | Overlay::Score => ().into_any(),
+        Overlay::Me | Overlay::Replay | Overlay::Games | Overlay::Score | Overlay::Puzzle => {
+            ().into_any()
+        }
     }
 }
 

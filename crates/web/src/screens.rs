@@ -73,6 +73,8 @@ pub(crate) enum Overlay {
     Games,
     /// The score of a game with real cards.
     Score,
+    /// The puzzle of the day.
+    Puzzle,
 }
 
 /// A match that is looked at again.

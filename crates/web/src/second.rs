@@ -129,6 +129,7 @@ fn library(job: Job) -> Result<Done, SplitLoaderError> {
                 Part::Sheet(Overlay::Score) => {
                     view! { <crate::score_kept::ScoreAtHome/> }.into_any()
                 }
+                Part::Sheet(Overlay::Puzzle) => view! { <crate::puzzle::PuzzleSheet/> }.into_any(),
                 _ => ().into_any(),
             })
         }

@@ -167,6 +167,39 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
 }
 
 #[test]
+fn the_hand_of_the_day_is_answered_once() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    browser.press("Can you go down?");
+    browser.wait("return document.querySelectorAll('.puzzle .row .c').length >= 10");
+    let hand = "return document.querySelector('.puzzle .row').ariaLabel";
+    let dealt = browser.text(hand);
+    let mut faults = every_size(&browser, "puzzle");
+    browser.press("Yes");
+    browser.wait("return !!document.querySelector('.puzzle .solved')");
+    // What was right is shown: the melds, or what is missing.
+    let said = browser.text("return document.querySelector('.solved').innerText");
+    let melds = browser.run("return document.querySelectorAll('.puzzle .shown .drawn').length");
+    assert_eq!(said.contains("Right."), melds != json!(0), "{said}");
+    assert!(said.contains("It can go down like this") || said.contains("One card is missing"));
+    faults.extend(every_size(&browser, "puzzle-solved"));
+    // It is the same hand all day, and answered.
+    browser.go(&server.address("/"));
+    browser.press("Can you go down?");
+    browser.wait("return !!document.querySelector('.puzzle .solved')");
+    assert_eq!(
+        (
+            browser.text(hand),
+            browser.run("return document.querySelectorAll('.puzzle .btn').length")
+        ),
+        (dealt, json!(0))
+    );
+    is_faultless(&faults);
+    browser.is_clean();
+}
+
+#[test]
 fn the_score_sheet_fits_every_size() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);

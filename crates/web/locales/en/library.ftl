@@ -1,3 +1,13 @@
+puzzle-ask = Does this hand hold { $contract }?
+puzzle-wilds = Wild: { $cards }
+puzzle-yes = Yes
+puzzle-no = No
+puzzle-right = Right.
+puzzle-wrong = Not quite.
+puzzle-goes = It can go down like this:
+puzzle-missing = One card is missing. These would help: { $cards }.
+puzzle-tomorrow = The next hand comes tomorrow. Today’s is the same for everybody.
+puzzle-none = There is no puzzle without the game Contract Rummy.
 luggage = All that this device keeps
 luggage-words = Matches, records, score sheets, house rules and settings. Some browsers, Safari among them, delete them when this page was not opened for seven days: a saved file, or the page added to the home screen, prevents that.
 luggage-save = Save everything as a file

@@ -58,4 +58,6 @@ no-server = There is no server here: tables with friends need one.
 offline = No connection. Trying again …
 my-games = My games
 score-home = Score a game at home
+puzzle = Can you go down?
+puzzle-sub = A hand a day, the same for everybody
 replay = Replay
