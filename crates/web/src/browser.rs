@@ -201,6 +201,30 @@ pub(crate) fn root_class(class: &str, on: bool) {
     }
 }
 
+/// Adds rules of style, once: those of a part of the program that comes later lie in that part.
+pub(crate) fn add_style(rules: &'static str) {
+    thread_local! {
+        static ADDED: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+    }
+    if ADDED.with(|added| added.borrow().contains(&rules)) {
+        return;
+    }
+    ADDED.with(|added| added.borrow_mut().push(rules));
+    let field =
+        |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into()).unwrap_or_default();
+    let Ok(maker) = field(&js_sys::global(), "CSSStyleSheet").dyn_into::<js_sys::Function>() else {
+        return;
+    };
+    let Ok(sheet) = js_sys::Reflect::construct(&maker, &js_sys::Array::new()) else { return };
+    if let Ok(replace) = field(&sheet, "replaceSync").dyn_into::<js_sys::Function>()
+        && replace.call1(&sheet, &rules.into()).is_ok()
+    {
+        let all = js_sys::Array::from(&field(&document(), "adoptedStyleSheets"));
+        all.push(&sheet);
+        let _ = js_sys::Reflect::set(&document(), &"adoptedStyleSheets".into(), &all);
+    }
+}
+
 /// Has the root element this class?
 pub(crate) fn has_root_class(class: &str) -> bool {
     document().document_element().is_some_and(|root| root.class_list().contains(class))

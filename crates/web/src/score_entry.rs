@@ -118,7 +118,7 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
                     <button class="btn" on:click=move |_| won(Some(seat), gin, big)>{tr!(words)}</button>
                 });
                 view! {
-                    <div class="who"><button class="btn big" on:click=move |_| won(Some(seat), false, false)><b>{name(seat)}</b></button>
+                    <div class="goes-out"><button class="btn big" on:click=move |_| won(Some(seat), false, false)><b>{name(seat)}</b></button>
                         {more.collect_view()}</div>
                 }
             };

@@ -165,7 +165,7 @@ fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static
     });
     let file = move |end: &str| format!("{}.{end}", tr!("score-file-name"));
     view! {
-        <div class="score-home looked">
+        <div class="score-home of-match">
             <h3 class="game-of">{name}</h3>
             {move || on.sheet.with(|sheet| {
                 let counts = sheet.sheet();

@@ -117,6 +117,7 @@ fn library(job: Job) -> Result<Done, SplitLoaderError> {
         Job::Draw(part) => {
             add_texts();
             crate::text::add_library();
+            crate::browser::add_style(include_str!("../styles/library.css"));
             Done::View(match part {
                 Part::House(friends) => {
                     view! { <crate::house_editor::HouseEditor friends/> }.into_any()

@@ -47,7 +47,7 @@ fn new_sheet(browser: &Browser, game: &str, names: &[&str]) {
 
 /// Enters a deal: who went out, and what the others were left with, in their order.
 fn deal(browser: &Browser, winner: &str, hands: &[u32]) {
-    browser.run("document.querySelector('.looked .btn.go').click()");
+    browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
     browser.run(&format!(
         "[...document.querySelectorAll('.who-out .btn')].find(b => b.innerText.trim() === '{winner}').click()"
@@ -67,7 +67,7 @@ fn deal(browser: &Browser, winner: &str, hands: &[u32]) {
 fn enter(browser: &Browser) {
     browser.wait("return !!document.querySelector('.of-deal .go')");
     browser.run("document.querySelector('.of-deal .go').click()");
-    browser.wait("return !!document.querySelector('.looked')");
+    browser.wait("return !!document.querySelector('.of-match')");
 }
 
 /// Writes a number into a field of the deal that is looked at as a whole.
@@ -130,7 +130,7 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     let browser = Browser::start(1280, 800);
     begin(&browser, server);
     new_sheet(&browser, "Gin Rummy", &["Ann", "Bob"]);
-    browser.run("document.querySelector('.looked .btn.go').click()");
+    browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
     // Ann has gin: only Bob's deadwood is asked for, and what makes melds is found.
     browser.run(
@@ -148,9 +148,9 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     // 25 for gin, and Bob’s 19.
     assert_eq!(sheet(&browser), "44 0 | 44 0");
     // By a keyboard alone: the numbers of a knock, in the order of the players.
-    browser.run("document.querySelector('.looked .btn.go').click()");
+    browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
-    browser.run("document.querySelectorAll('.who-out .who')[1].querySelector('.btn').click()");
+    browser.run("document.querySelectorAll('.who-out .goes-out')[1].querySelector('.btn').click()");
     for number in ["25", "7"] {
         browser.wait("return document.activeElement?.className === 'pad'");
         for key in number.chars().map(String::from).chain(["Enter".to_owned()]) {
@@ -215,7 +215,7 @@ fn the_score_sheet_fits_every_size() {
     deal(&browser, "Ann", &[35, 10, 15, 60, 7]);
     faults.extend(every_size(&browser, "score-sheet"));
     browser.resize((390, 844));
-    browser.run("document.querySelector('.looked .btn.go').click()");
+    browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
     faults.extend(every_size(&browser, "score-winner"));
     browser.run("document.querySelector('.who-out .btn').click()");
