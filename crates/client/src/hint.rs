@@ -36,6 +36,8 @@ pub struct Hint {
     pub groups: Vec<Vec<Card>>,
     /// Cards that are missing for what is to be laid; none where nothing is left to be laid.
     pub missing: Option<u8>,
+    /// May something be laid at this moment? Not before the draw, and not in others' turns.
+    pub now: bool,
     /// The faces that would help and may still come: not all of their cards are in sight.
     pub useful: Vec<Card>,
     /// Would any wild help, and may one still come?
@@ -74,6 +76,7 @@ pub fn hint(view: &View<'_>) -> Hint {
         aim,
         groups,
         missing: found.missing,
+        now: view.table.phase() == Phase::Play && view.table.asks(view.seat),
         useful: found.useful.into_iter().filter(|card| unseen.has(*card)).collect(),
         wild: found.wild && found.missing != Some(0) && wilds,
         fitting: if lays_off { distinct(&found.fitting) } else { Vec::new() },

@@ -63,6 +63,9 @@ fn declaring(t: &impl Texts, kept: &Kept, sequences: Sequences) -> Vec<String> {
 
 fn to_lay(t: &impl Texts, hint: &Hint) -> String {
     let Some(count) = hint.missing else { return tr!("hint-nothing-to-lay", t) };
+    if count == 0 && !hint.now {
+        return tr!("hint-ready-later", t);
+    }
     let mut parts = vec![tr!("hint-missing", t, count = count)];
     let mut useful = helpful(t, &hint.useful);
     if hint.wild {

@@ -149,12 +149,15 @@ fn a_hint_groups_the_hand_and_gives_a_reason() {
     assert_eq!(action, Action::Discard { card: thrown, shanghai: false });
     assert!(view.allows(&action) && points > 0);
     assert!(!cards("4H 4D 4C 9S 9D").contains(&thrown));
-    // Drawing: an upcard that helps is taken.
+    assert!(!found.groups.is_empty() && found.now);
+    // Drawing: an upcard that helps is taken, and nothing is laid yet.
     let setup = |upcard: &str| Setup {
         phase: SetupPhase::Draw,
         discards: vec![Some(card(upcard))],
         ..Setup::default()
     };
+    let ready = session("contract-rummy", HAND, Down::No, setup("9H"));
+    assert!(!hint(&ready.view().unwrap()).now);
     let draw = session("contract-rummy", hand, Down::No, setup("9H"));
     assert_eq!(
         hint(&draw.view().unwrap()).advice,

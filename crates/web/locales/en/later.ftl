@@ -95,6 +95,7 @@ hint-missing = { $count ->
     [one] One card is missing.
    *[other] { $count } cards are missing.
 }
+hint-ready-later = Nothing is missing: in your turn, once you have drawn, you can lay down.
 hint-nothing-to-lay = Nothing more to lay down: get rid of your cards.
 hint-left = { $points ->
     [0] Nothing that counts is left over.
