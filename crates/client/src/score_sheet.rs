@@ -262,6 +262,8 @@ fn written(deal: &DealCount) -> String {
         ('f', deal.first_lay),
         ('h', deal.shared),
     ]);
+    // What is paid besides stands behind the letters.
+    let flags = if deal.besides > 0 { format!("{flags}+{}", deal.besides) } else { flags };
     let seats = deal.seats.iter().map(|one| {
         let flags = letters([
             ('d', one.down),
@@ -280,6 +282,7 @@ fn written(deal: &DealCount) -> String {
 fn read_deal(text: &str) -> Option<DealCount> {
     let mut parts = text.split(' ');
     let (winner, flags) = (parts.next()?, parts.next()?);
+    let (flags, besides) = flags.split_once('+').unwrap_or((flags, "0"));
     let winner = match winner {
         "-" => None,
         seat => Some(Seat::at(seat.parse::<u8>().ok().filter(|seat| *seat < 8)?.into())),
@@ -310,7 +313,7 @@ fn read_deal(text: &str) -> Option<DealCount> {
     });
     let has = |letter| flags.contains(letter);
     Some(DealCount {
-        besides: 0,
+        besides: besides.parse().ok()?,
         winner,
         gin: has('g'),
         big_gin: has('b'),
@@ -363,6 +366,7 @@ mod tests {
         deal.winner = Some(Seat::at(1));
         deal.seats[0].gone = Gone::DroppedMiddle;
         deal.seats[2] = Counted { hand: 60, rejoins: true, ..Counted::default() };
+        deal.besides = 12;
         sheet.enter(1, deal).unwrap();
         // The second player had 20, and 2 were taken off by agreement.
         let mut again = sheet.draft(0);

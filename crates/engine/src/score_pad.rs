@@ -93,6 +93,8 @@ pub struct Asked {
     pub rummy: bool,
     /// Does going out in the turn of the first lay-down count?
     pub first_lay: bool,
+    /// Are there prices for what the winner's melds hold, and for how soon it was?
+    pub besides: bool,
     /// Does each player have a total of chips?
     pub chips: bool,
     /// Can the pool be shared by agreement?
@@ -268,6 +270,17 @@ impl ScorePad {
             rummy: c.scoring.going_rummy != GoingRummy::None
                 || (c.settling.money != Money::None && c.settling.whole_hand > 0),
             first_lay: c.scoring.down_and_out != DownAndOut::None,
+            besides: c.settling.out > 0
+                && [
+                    c.settling.melded_wild,
+                    c.settling.melded_joker,
+                    c.settling.no_wilds,
+                    c.settling.first_turn,
+                    c.settling.undrawn,
+                    c.settling.one_suit,
+                ]
+                .iter()
+                .any(|price| *price > 0),
             chips: c.scoring.who == WhoScores::Chips,
             shares: c.pool.manual_split == ManualSplit::Agreed && pools::eliminates(&self.rules),
         }

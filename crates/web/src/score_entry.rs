@@ -390,6 +390,14 @@ fn Whole(
             {(0..players).map(line).collect_view()}
             {flag(asked.rummy, "score-rummy", |deal| deal.rummy, |deal, on| deal.rummy = on)}
             {flag(asked.first_lay, "score-first-lay", |deal| deal.first_lay, |deal, on| deal.first_lay = on)}
+            {asked.besides.then(|| view! {
+                <label class="buys">{tr!("score-besides")}<input type="number" inputmode="numeric" min="0" max="255"
+                    prop:value=move || deal.with(|deal| deal.besides.to_string())
+                    on:change=move |event| {
+                        let besides = event_target_value(&event).trim().parse().unwrap_or(0);
+                        deal.update(|deal| deal.besides = besides);
+                    }/></label>
+            })}
             {flag(asked.spade, "score-spade", |deal| deal.spade, |deal, on| deal.spade = on)}
             {flag(asked.shares, "score-shares", |deal| deal.shared, |deal, on| deal.shared = on)}
             <div class="buttons">

@@ -246,6 +246,7 @@ score-rummy = Went out with the whole hand in one turn
 score-first-lay = Went out in the turn of the first lay-down
 score-spade = The first upcard was a spade
 score-shares = Those who are left share the pool
+score-besides = Units that each of the others pays besides, for the winner’s melds and for how soon it was
 score-again = Start again
 score-enter-it = Enter
 score-error-players = That is another number of players than the match has.
