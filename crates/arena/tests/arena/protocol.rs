@@ -42,9 +42,13 @@ fn conforms(example: &str, command: &str) {
     let library = Library::standard().unwrap();
     for (number, game) in (0..).zip(library.ids()) {
         let rules = rules(game, &[], None).unwrap();
-        let checked = check(command, Form::Second, &rules, number, patience);
-        assert_eq!(checked.flaws, [], "{game}: {:?}", checked.errors);
-        assert!(checked.decisions > 0, "{game}");
+        // In a match of one deal the others may all have dropped before this seat is asked.
+        let asked = (number..number + 8).any(|number| {
+            let checked = check(command, Form::Second, &rules, number, patience);
+            assert_eq!(checked.flaws, [], "{game}: {:?}", checked.errors);
+            checked.decisions > 0
+        });
+        assert!(asked, "{game}");
     }
 }
 
