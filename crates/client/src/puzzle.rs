@@ -48,7 +48,7 @@ impl Puzzle {
         let rules = Arc::new(Rules::new(set, GAME.1).ok()?);
         // What is wanted and what is dealt both depend on nothing but the day.
         let mixed = u64::from(day).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let (ready, number) = (mixed >> 40 & 1 == 1, mixed >> 8);
+        let (ready, number) = ((mixed >> 40) % 2 == 1, mixed >> 8);
         let contract = (mixed >> 41) % rules.schedule.len() as u64;
         let deal = Deal::new(contract as u8 + 1)?;
         (0..MOST_DEALS).find_map(|more| found(&rules, deal, number.wrapping_add(more), ready))
