@@ -76,6 +76,7 @@ pub(crate) fn tests(packages: &[&str]) -> Outcome {
         Ok(package) => {
             let mut tests = command(&interpreter(), &[TESTS]);
             tests.env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1");
+            tests.env("UPCARD_SERVER", target_folder().join("debug/upcard-server"));
             let (good, counts) = counted(tests, 600);
             Outcome::Done { good, counts }
         }
@@ -83,11 +84,12 @@ pub(crate) fn tests(packages: &[&str]) -> Outcome {
     }
 }
 
-/// The package as it is built for the tests; where it can be imported from.
+/// The package as it is built for the tests, and the server that they start; where it can be imported from.
 fn package(packages: &[&str]) -> Result<PathBuf, TaskError> {
-    let (built, _) = counted(cargo(&[&["build"], packages, &["--lib"]].concat()), 1500);
+    let what = ["--lib", "--bin", "upcard-server"];
+    let (built, _) = counted(cargo(&[&["build"], packages, &what].concat()), 1500);
     if !built {
-        return Err(TaskError::Failed("cargo build --lib".into()));
+        return Err(TaskError::Failed("cargo build --lib --bin upcard-server".into()));
     }
     let place = folder().join("package");
     let own = place.join("upcard");

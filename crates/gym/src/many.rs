@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use upcard_bots::{Budget, player};
-use upcard_engine::{Level, Rules};
+use upcard_engine::{Level, Rules, Seat};
 
 use crate::env::{Env, Options, Stepped};
 use crate::error::GymError;
@@ -28,18 +28,26 @@ pub struct Stepping<'a> {
     pub over: &'a mut [u8],
     /// The seat that is asked, from 0.
     pub seats: &'a mut [u8],
+    /// Where an episode ended by this step, what the seat that had acted knew at its end; other matches' values are
+    /// left as they are. As large as `observations`, or empty where that is not wanted.
+    pub finals: &'a mut [i16],
 }
 
 /// Many matches. An episode that ends is followed by another one at once, with a seed of its own: what is
 /// observed after it is the beginning of the next, its rewards are those of its last step.
 pub struct Many {
     each: Vec<One>,
-    observer: Observer,
     players: usize,
+    common: Common,
+    pool: Option<ThreadPool>,
+}
+
+/// What all matches have in common.
+struct Common {
+    observer: Observer,
     seed: u64,
     /// Who plays each seat; none for the caller.
     bots: Vec<Option<Level>>,
-    pool: Option<ThreadPool>,
 }
 
 #[derive(Clone)]
@@ -56,6 +64,8 @@ struct Place<'a> {
     rewards: &'a mut [f32],
     over: &'a mut u8,
     seat: &'a mut u8,
+    /// Empty where it is not wanted.
+    last: &'a mut [i16],
 }
 
 impl Many {
@@ -88,9 +98,10 @@ impl Many {
             One { env: Env::new(rules, options, first), episode: 0, draws: Draws::new(!first) }
         });
         let observer = Observer::new(rules);
-        let mut many = Many { each: each.collect(), observer, players, seed, bots, pool };
+        let common = Common { observer, seed, bots };
+        let mut many = Many { each: each.collect(), players, common, pool };
         for (which, one) in many.each.iter_mut().enumerate() {
-            one.play_bots(&many.bots, many.seed, which)?;
+            one.settle(&many.common, which, &mut Stepped::default(), None)?;
         }
         Ok(many)
     }
@@ -110,7 +121,7 @@ impl Many {
     /// Who writes the observations.
     #[must_use]
     pub const fn observer(&self) -> &Observer {
-        &self.observer
+        &self.common.observer
     }
 
     /// One of the matches.
@@ -124,7 +135,7 @@ impl Many {
     /// # Errors
     /// An array has another size.
     pub fn reset(&mut self, seed: u64, to: Stepping<'_>) -> Result<(), GymError> {
-        self.seed = seed;
+        self.common.seed = seed;
         self.each(to, |which, one| {
             let first = mixed(seed, which as u64, 0);
             (one.episode, one.draws) = (0, Draws::new(!first));
@@ -156,14 +167,14 @@ impl Many {
     /// # Errors
     /// An array has another size.
     pub fn play_at_random(&mut self, steps: usize, to: Stepping<'_>) -> Result<(), GymError> {
-        let (seed, observer, bots) = (self.seed, self.observer.clone(), self.bots.clone());
-        self.with_places(to, |which, one, mut place| {
+        self.with_places(to, |common, which, one, place| {
             for _ in 0..steps {
+                let acted = one.env.seat();
                 let mask = *one.env.mask();
                 let number = mask.nth(one.draws.below(mask.len())).unwrap_or_default();
                 let mut stepped = one.env.step(number)?;
-                one.settle(&bots, seed, which, &mut stepped)?;
-                one.write(&stepped, &observer, &mut place);
+                one.settle(common, which, &mut stepped, place.end_of(acted))?;
+                one.write(&stepped, &common.observer, place);
             }
             Ok(())
         })
@@ -174,11 +185,11 @@ impl Many {
         to: Stepping<'_>,
         step: impl Fn(usize, &mut One) -> Result<Stepped, GymError> + Sync,
     ) -> Result<(), GymError> {
-        let (seed, observer, bots) = (self.seed, self.observer.clone(), self.bots.clone());
-        self.with_places(to, |which, one, mut place| {
+        self.with_places(to, |common, which, one, place| {
+            let acted = one.env.seat();
             let mut stepped = step(which, one)?;
-            one.settle(&bots, seed, which, &mut stepped)?;
-            one.write(&stepped, &observer, &mut place);
+            one.settle(common, which, &mut stepped, place.end_of(acted))?;
+            one.write(&stepped, &common.observer, place);
             Ok(())
         })
     }
@@ -187,14 +198,19 @@ impl Many {
     fn with_places(
         &mut self,
         to: Stepping<'_>,
-        act: impl Fn(usize, &mut One, Place<'_>) -> Result<(), GymError> + Sync,
+        act: impl Fn(&Common, usize, &mut One, &mut Place<'_>) -> Result<(), GymError> + Sync,
     ) -> Result<(), GymError> {
-        let (count, width) = (self.each.len(), self.observer.layout().len());
+        let common = &self.common;
+        let (count, width) = (self.each.len(), common.observer.layout().len());
         sized("observations", to.observations.len(), count * width)?;
         sized("masks", to.masks.len(), count * Mask::BYTES)?;
         sized("rewards", to.rewards.len(), count * self.players)?;
         sized("over", to.over.len(), count)?;
         sized("seats", to.seats.len(), count)?;
+        if !to.finals.is_empty() {
+            sized("finals", to.finals.len(), count * width)?;
+        }
+        let mut finals = to.finals.chunks_mut(width);
         let observations = to.observations.chunks_mut(width);
         let masks = to.masks.chunks_mut(Mask::BYTES);
         let rewards = to.rewards.chunks_mut(self.players);
@@ -206,12 +222,13 @@ impl Many {
             .zip(places)
             .enumerate()
             .map(|(which, (one, (((observation, mask), rewards), (over, seat))))| {
-                (which, one, Place { observation, mask, rewards, over, seat })
+                let last = finals.next().unwrap_or_default();
+                (which, one, Place { observation, mask, rewards, over, seat, last })
             })
             .collect();
         let failed = std::sync::Mutex::new(None);
-        let one = |(which, one, place): (usize, &mut One, Place<'_>)| {
-            if let Err(error) = act(which, one, place)
+        let one = |(which, one, mut place): (usize, &mut One, Place<'_>)| {
+            if let Err(error) = act(common, which, one, &mut place)
                 && let Ok(mut first) = failed.lock()
             {
                 first.get_or_insert((which, error));
@@ -230,30 +247,32 @@ impl Many {
     }
 }
 
-impl One {
-    /// Lets bots play on to the caller's next turn, over the ends of episodes in which it has none.
-    fn play_bots(
-        &mut self,
-        bots: &[Option<Level>],
-        seed: u64,
-        which: usize,
-    ) -> Result<(), GymError> {
-        self.settle(bots, seed, which, &mut Stepped::default())
+impl Place<'_> {
+    /// Whose knowledge is written at the end of an episode, and to where; none where it is not wanted.
+    fn end_of(&mut self, seat: Option<Seat>) -> Option<(Seat, &mut [i16])> {
+        seat.filter(|_| !self.last.is_empty()).map(|seat| (seat, &mut *self.last))
     }
+}
 
-    /// After a step: bots play on, and an episode that is over is followed by the next one.
+impl One {
+    /// After a step: bots play on to the caller's next turn, and an episode that is over is followed by the next
+    /// one, over those in which the caller has no turn.
     fn settle(
         &mut self,
-        bots: &[Option<Level>],
-        seed: u64,
+        common: &Common,
         which: usize,
         stepped: &mut Stepped,
+        mut end: Option<(Seat, &mut [i16])>,
     ) -> Result<(), GymError> {
+        let Common { observer, seed, bots } = common;
         loop {
             if self.env.is_over() {
+                if let Some((seat, to)) = end.take() {
+                    observer.write(&self.env.game().view(seat), &[], to);
+                }
                 stepped.over = true;
                 self.episode += 1;
-                self.env.reset(mixed(seed, which as u64, self.episode));
+                self.env.reset(mixed(*seed, which as u64, self.episode));
             }
             let Some(seat) = self.env.seat() else { return Ok(()) };
             let Some(level) = bots.get(seat.index()).copied().flatten() else { return Ok(()) };

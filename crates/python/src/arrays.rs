@@ -74,11 +74,15 @@ pub(crate) struct Places {
     rewards: Array<f32>,
     over: Array<u8>,
     seats: Array<u8>,
+    finals: Option<Array<i16>>,
 }
 
 impl Places {
-    /// Of five arrays that do not overlap.
-    pub(crate) fn of(given: [&Bound<'_, PyAny>; 5]) -> PyResult<Places> {
+    /// Of arrays that do not overlap; the last is not always wanted.
+    pub(crate) fn of(
+        given: [&Bound<'_, PyAny>; 5],
+        finals: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Places> {
         let [observations, masks, rewards, over, seats] = given;
         let places = Places {
             observations: Array::to_write(observations, "observations")?,
@@ -86,14 +90,16 @@ impl Places {
             rewards: Array::to_write(rewards, "rewards")?,
             over: Array::to_write(over, "over")?,
             seats: Array::to_write(seats, "seats")?,
+            finals: finals.map(|finals| Array::to_write(finals, "finals")).transpose()?,
         };
-        let mut spans = [
+        let mut spans = vec![
             places.observations.span(),
             places.masks.span(),
             places.rewards.span(),
             places.over.span(),
             places.seats.span(),
         ];
+        spans.extend(places.finals.as_ref().map(Array::span));
         spans.sort_unstable();
         if spans.windows(2).any(|two| two[0].1 > two[1].0) {
             return Err(PyValueError::new_err("the arrays overlap"));
@@ -111,6 +117,7 @@ impl Places {
                 rewards: self.rewards.slice(),
                 over: self.over.slice(),
                 seats: self.seats.slice(),
+                finals: self.finals.as_mut().map_or(&mut [], |finals| finals.slice()),
             }
         }
     }

@@ -4,6 +4,7 @@
 mod arena;
 mod arrays;
 mod given;
+mod line;
 mod many;
 mod matches;
 mod records;
@@ -20,6 +21,8 @@ mod native {
     use super::arena::arena;
     #[pymodule_export]
     use super::given::{games, level_names, number_names, rules_of};
+    #[pymodule_export]
+    use super::line::Line;
     #[pymodule_export]
     use super::many::Many;
     #[pymodule_export]

@@ -61,6 +61,7 @@ impl Many {
 
     /// Begins all matches anew.
     #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (seed, observations, masks, rewards, over, seats, finals = None))]
     fn reset(
         &mut self,
         py: Python<'_>,
@@ -70,14 +71,16 @@ impl Many {
         rewards: &Bound<'_, PyAny>,
         over: &Bound<'_, PyAny>,
         seats: &Bound<'_, PyAny>,
+        finals: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let mut places = Places::of([observations, masks, rewards, over, seats])?;
+        let mut places = Places::of([observations, masks, rewards, over, seats], finals)?;
         let many = &mut self.many;
         py.detach(|| many.reset(seed, places.stepping())).map_err(told)
     }
 
     /// Says a number in each match.
     #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (numbers, observations, masks, rewards, over, seats, finals = None))]
     fn step(
         &mut self,
         py: Python<'_>,
@@ -87,15 +90,17 @@ impl Many {
         rewards: &Bound<'_, PyAny>,
         over: &Bound<'_, PyAny>,
         seats: &Bound<'_, PyAny>,
+        finals: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let numbers = Array::<u8>::of(numbers, "numbers")?.values();
-        let mut places = Places::of([observations, masks, rewards, over, seats])?;
+        let mut places = Places::of([observations, masks, rewards, over, seats], finals)?;
         let many = &mut self.many;
         py.detach(|| many.step(&numbers, places.stepping())).map_err(told)
     }
 
     /// Says an open number in each match so often, each with the same chance.
     #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (steps, observations, masks, rewards, over, seats, finals = None))]
     fn play_at_random(
         &mut self,
         py: Python<'_>,
@@ -105,8 +110,9 @@ impl Many {
         rewards: &Bound<'_, PyAny>,
         over: &Bound<'_, PyAny>,
         seats: &Bound<'_, PyAny>,
+        finals: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let mut places = Places::of([observations, masks, rewards, over, seats])?;
+        let mut places = Places::of([observations, masks, rewards, over, seats], finals)?;
         let many = &mut self.many;
         py.detach(|| many.play_at_random(steps, places.stepping())).map_err(told)
     }

@@ -75,6 +75,26 @@ class Many(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "bots play all seats"):
             upcard.make_vec(1, "gin", bots=["novice", "novice"])
 
+    def test_ends_of_episodes_are_seen(self):
+        many = upcard.make_vec(4, "rummy", players=2, episode="deal", seed=7, finals=True)
+        single = upcard.make_vec(4, "rummy", players=2, episode="deal", seed=7)
+        self.assertIsNone(single.finals)
+        ends = 0
+        while ends < 5:
+            acted, numbers = many.seats.copy(), many.sample()
+            before = many.finals.copy()
+            many.step(numbers)
+            single.step(numbers)
+            np.testing.assert_array_equal(many.observations, single.observations)
+            over = many.over == 1
+            np.testing.assert_array_equal(many.finals[~over], before[~over])
+            # Column 29 of the table is the observer's seat, phase 0 or 1 a deal or match that is over.
+            np.testing.assert_array_equal(many.finals[over][:, 29], acted[over])
+            self.assertLess(many.finals[over][:, 0].max(initial=0), 2)
+            ends += over.sum()
+        with self.assertRaisesRegex(ValueError, "finals: 3 values"):
+            upcard.make_vec(4, "rummy", players=2, out={"finals": np.zeros(3, np.int16)})
+
     def test_python_goes_on_while_matches_are_stepped(self):
         many = upcard.make_vec(64, "gin")
         counted, stop = [0], threading.Event()

@@ -72,9 +72,61 @@ class Gymnasium(unittest.TestCase):
             actions = [np.flatnonzero(mask)[-1] for mask in info["action_mask"]]
             observations, rewards, over, truncated, info = envs.step(actions)
             self.assertFalse(rewards[~over].any())
+            self.assertFalse(info["masked"].any() or truncated.any())
             ends += over.sum()
         self.assertIn(observations, envs.observation_space)
         self.assertGreater(ends, 0)
+
+    def test_a_vector_of_one_seat_does_as_gymnasiums_own(self):
+        """Spaces, shapes, types and the keys of the infos are those of a SyncVectorEnv of the same matches."""
+        options = {"game": "rummy", "players": 3, "bots": ["novice", "random"], "seat": 1, "episode": "deal"}
+        mode = gymnasium.vector.AutoresetMode.SAME_STEP
+        own = gymnasium.make_vec("upcard/Seat-v0", num_envs=4, **options)
+        theirs = gymnasium.vector.SyncVectorEnv([lambda: gym.SeatEnv(**options)] * 4, autoreset_mode=mode)
+        for name in ("observation_space", "action_space", "single_observation_space", "single_action_space"):
+            self.assertEqual(getattr(own, name), getattr(theirs, name))
+        chance = np.random.default_rng(5)
+        seen = {}
+        for envs in (own, theirs):
+            envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+            observations, info = envs.reset(seed=4)
+            keys, ends = set(info), 0
+            while ends < 6:
+                self.assertIn(observations, envs.observation_space)
+                actions = np.array([chance.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+                observations, rewards, over, truncated, info = envs.step(actions)
+                self.assertEqual((rewards.shape, rewards.dtype), ((4,), np.float64))
+                self.assertEqual((over.shape, over.dtype, truncated.any()), ((4,), np.dtype(bool), False))
+                keys |= set(info)
+                for which in np.flatnonzero(over):
+                    ends += 1
+                    final = info["final_obs"][which]
+                    self.assertIn(final, envs.single_observation_space)
+                    self.assertEqual(final[29], 1)
+                    self.assertFalse(np.array_equal(final, observations[which]))
+                    self.assertEqual(info["episode"]["r"][which], rewards[which])
+            seen[envs.unwrapped.__class__.__name__] = keys - {"seat", "_seat", "rewards", "_rewards"}
+        self.assertEqual(seen["SeatVectorEnv"], seen["SyncVectorEnv"])
+
+    def test_a_vector_is_seeded_and_answers_what_is_not_open(self):
+        def played(seed):
+            envs = gym.SeatVectorEnv(5, "contract-rummy", 3, seed=1, first_deal=2)
+            observations, info = envs.reset(seed=seed)
+            for _ in range(100):
+                observations, rewards, over, _, info = envs.step(info["action_mask"].argmax(axis=1))
+            return observations
+
+        np.testing.assert_array_equal(played(3), played(3))
+        self.assertFalse(np.array_equal(played(3), played(4)))
+        envs = gym.SeatVectorEnv(3, "rummy", 2)
+        _, info = envs.reset(seed=1)
+        closed = info["action_mask"].argmin(axis=1)
+        self.assertTrue(envs.step(closed)[4]["masked"].all())
+        self.assertTrue(envs.step(np.array([-1, 500, 132]))[4]["masked"].all())
+        with self.assertRaisesRegex(ValueError, "shape"):
+            envs.step(np.zeros(2, int))
+        with self.assertRaisesRegex(ValueError, "no seat 2"):
+            gym.SeatVectorEnv(3, "rummy", 2, seat=2)
 
 
 class OpenSpiel(unittest.TestCase):

@@ -90,6 +90,7 @@ const TABLE: &[Row] = &[
             "upcard-bots",
             "upcard-arena",
             "upcard-gym",
+            "upcard-client",
         ],
     ),
     row("upcard-tutor", &["upcard-engine", "upcard-bots", "upcard-arena", "upcard-digest"]),

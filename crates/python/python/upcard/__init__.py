@@ -18,11 +18,14 @@ the 133 numbers of the action space mean, is told in ``docs/python.md``; its ver
 
 from __future__ import annotations
 
+from typing import Any
+
 from . import _native
 from ._native import (
     ACTIONS,
     MASK_BYTES,
     OBSERVATION,
+    Line,
     Match,
     Record,
     Solver,
@@ -32,20 +35,29 @@ from ._native import (
     levels,
     rules_of,
 )
+from ._types import Episode, Rules
 from .many import Many
 
 __version__ = _native.VERSION
 
-NAMES = tuple(_native.number_names())
+NAMES: tuple[str, ...] = tuple(_native.number_names())
 """The names of the numbers of the action space, from 0: ``NAMES[0]`` is ``"AC"``."""
 
-NUMBERS = {name: number for number, name in enumerate(NAMES)}
+NUMBERS: dict[str, int] = {name: number for number, name in enumerate(NAMES)}
 """The numbers by their names: ``NUMBERS["draw"]``."""
 
 
 def make(
-    game="contract-rummy", players=None, *, rules=None, seed=0, episode="match", first_deal=1, undo=False, record=True
-):
+    game: str = "contract-rummy",
+    players: int | None = None,
+    *,
+    rules: Rules | None = None,
+    seed: int = 0,
+    episode: Episode = "match",
+    first_deal: int = 1,
+    undo: bool = False,
+    record: bool = True,
+) -> Match:
     """A match of this game, with its variations as in ``"progressive-rummy+twos-wild"``.
 
     ``players``: seats; ``None`` for four, or the nearest number that the game allows.
@@ -58,7 +70,7 @@ def make(
     return Match(game, players, rules, seed, episode, first_deal, undo, record)
 
 
-def make_vec(count, game="contract-rummy", players=None, **options):
+def make_vec(count: int, game: str = "contract-rummy", players: int | None = None, **options: Any) -> Many:
     """So many matches, stepped together: see :class:`Many`."""
     return Many(count, game, players, **options)
 
@@ -69,6 +81,7 @@ __all__ = [
     "NAMES",
     "NUMBERS",
     "OBSERVATION",
+    "Line",
     "Many",
     "Match",
     "Record",

@@ -1,10 +1,30 @@
 """The part of ``upcard`` that is written in Rust."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ._types import Episode, Layout, Level, Rules
+
+__all__ = [
+    "ACTIONS",
+    "Line",
+    "MASK_BYTES",
+    "Many",
+    "Match",
+    "OBSERVATION",
+    "Record",
+    "Solver",
+    "VERSION",
+    "View",
+    "arena",
+    "games",
+    "levels",
+    "number_names",
+    "rules_of",
+]
 
 OBSERVATION: str
 """The version of the encoding: ``"upcard-obs-1"``."""
@@ -13,12 +33,6 @@ ACTIONS: int
 MASK_BYTES: int
 """Bytes of a mask with a bit for each number: 17."""
 VERSION: str
-
-Episode = Literal["match", "deal"]
-Rules = Mapping[str, Any]
-Level = Literal["random", "beginner", "casual", "novice", "steady", "sharp", "expert"]
-Layout = list[tuple[str, int, int, int]]
-"""Of each part of an observation its name, its offset, its rows and its columns."""
 
 def games() -> list[str]:
     """The ids of all games."""
@@ -46,6 +60,7 @@ def arena(
     pairs of a name and a function, which is given a view and answers with an action as text. An answer that is not
     legal, and an exception, costs the seat. The report is that of ``upcard arena --json``."""
 
+@final
 class View:
     """What one seat knows of a match, and nothing else: what a bot decides by."""
 
@@ -93,11 +108,12 @@ class View:
     def hint(self, playouts: int = 0, seed: int = 1) -> dict[str, Any]:
         """What would be done (``best``), what else was weighed (``others``), and why. Gains are points."""
 
+@final
 class Match:
     """One match with all its secrets. Made by ``upcard.make``."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: str,
         players: int | None = None,
         rules: Rules | None = None,
@@ -106,7 +122,7 @@ class Match:
         first_deal: int = 1,
         undo: bool = False,
         record: bool = True,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def game(self) -> str: ...
     @property
@@ -156,14 +172,22 @@ class Match:
         """Lets bots play on until a seat without one is asked; gives what each seat's standing changed by."""
     def clone(self) -> Match:
         """A copy that goes its own way."""
+    def __copy__(self) -> Match: ...
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Match: ...
+    @staticmethod
+    def restored(
+        made: tuple[str, int, Rules, int, Episode], kept: tuple[int, bool, list[str], list[int]]
+    ) -> Match:
+        """A match that was pickled, played again."""
     def record(self) -> str:
         """The record of the match so far, as text."""
 
+@final
 class Many:
     """Made by ``upcard.make_vec``."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         count: int,
         game: str,
         players: int | None = None,
@@ -173,7 +197,7 @@ class Many:
         threads: int = 1,
         episode: Episode = "match",
         first_deal: int = 1,
-    ) -> None: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     @property
     def players(self) -> int: ...
@@ -187,6 +211,7 @@ class Many:
         rewards: NDArray[np.float32],
         over: NDArray[np.uint8],
         seats: NDArray[np.uint8],
+        finals: NDArray[np.int16] | None = None,
     ) -> None: ...
     def step(
         self,
@@ -196,6 +221,7 @@ class Many:
         rewards: NDArray[np.float32],
         over: NDArray[np.uint8],
         seats: NDArray[np.uint8],
+        finals: NDArray[np.int16] | None = None,
     ) -> None: ...
     def play_at_random(
         self,
@@ -205,14 +231,16 @@ class Many:
         rewards: NDArray[np.float32],
         over: NDArray[np.uint8],
         seats: NDArray[np.uint8],
+        finals: NDArray[np.int16] | None = None,
     ) -> None: ...
 
+@final
 class Solver:
     """Questions about hands under the rules of one deal of a game. Hands are cards as text: ``"4C 4D JK"``."""
 
-    def __init__(
-        self, game: str, deal: int = 1, players: int | None = None, rules: Rules | None = None
-    ) -> None: ...
+    def __new__(
+        cls, game: str, deal: int = 1, players: int | None = None, rules: Rules | None = None
+    ) -> Self: ...
     @property
     def contract(self) -> list[str]: ...
     def feasible(self, hand: str) -> bool:
@@ -232,10 +260,11 @@ class Solver:
     def points(self, hand: str) -> int:
         """What these cards cost who is left with them."""
 
+@final
 class Record:
     """A match as it was recorded. It is played again when this is made; what is wrong is a ``ValueError``."""
 
-    def __init__(self, text: str) -> None: ...
+    def __new__(cls, text: str) -> Self: ...
     def __len__(self) -> int:
         """How many decisions it holds."""
     @property
@@ -256,3 +285,49 @@ class Record:
         self, seat: int | None = None, playouts: int = 120, seed: int = 1, most: int = 10
     ) -> list[dict[str, Any]]:
         """The decisions that cost most, in points, the dearest first."""
+
+@final
+class Line:
+    """One seat at a server's table: what is sent there, and what is known of the table. ``upcard.table`` carries the
+    messages, which are JSON as text."""
+
+    def __new__(cls, name: str, seat: int | None = None, first_id: int = 1) -> Self: ...
+    def hello(self) -> str:
+        """The first message of a connection."""
+    def receive(self, message: str, random: bytes) -> list[str]:
+        """Takes a message of the table; gives those with which it is answered. ``random``: 32 bytes that nobody can
+        predict, in case a match needs them."""
+    @property
+    def seat(self) -> int | None:
+        """The seat, from 0."""
+    @property
+    def host(self) -> bool:
+        """Is this the host of the table?"""
+    @property
+    def stage(self) -> Literal["seating", "gathering", "playing", "over"]:
+        """What the table does."""
+    @property
+    def matches(self) -> int:
+        """How many matches were begun or were going on while this was there."""
+    @property
+    def fault(self) -> str | None:
+        """Why the table does not let this client play."""
+    @property
+    def complete(self) -> bool:
+        """Are the seats all taken?"""
+    @property
+    def scores(self) -> list[int] | None:
+        """The totals by seat, in points."""
+    @property
+    def winners(self) -> list[int]:
+        """Who has won the match that is over, from 0."""
+    def asked(self) -> View | None:
+        """What the seat knows, where it is asked and has not answered."""
+    def act(self, action: str) -> str:
+        """The message that carries out an action. One that is not legal is a ``ValueError``."""
+    def start(self) -> str:
+        """The message that begins the match, which the host alone may send."""
+    def rematch(self) -> str:
+        """The message that asks for another match."""
+    def give_up(self) -> str:
+        """The message that gives the seat up: in a match a bot plays it to the end."""

@@ -12,28 +12,34 @@ import importlib.util
 import random
 import statistics
 import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from . import OBSERVATION, make_vec
+
+Steps = Callable[[int], int]
+"""Plays so many steps or a few more; gives how many."""
 
 GAMES = [("contract-rummy", 4), ("shanghai-rummy", 4), ("rummy-500", 4), ("rummy", 2), ("gin", 2)]
 
 
-def matches(game, players, count=64):
+def matches(game: str, players: int, count: int = 64) -> Steps:
     """Many matches, on one thread."""
     many = make_vec(count, game, players)
 
-    def steps(amount):
+    def steps(amount: int) -> int:
         many.play_at_random(max(1, amount // count))
         return max(1, amount // count) * count
 
     return steps
 
 
-def from_python(game, players, count=1024):
+def from_python(game: str, players: int, count: int = 1024) -> Steps:
     """The same, where Python chooses each number."""
     many = make_vec(count, game, players)
 
-    def steps(amount):
+    def steps(amount: int) -> int:
         for _ in range(max(1, amount // count)):
             many.step(many.sample())
         return max(1, amount // count) * count
@@ -41,12 +47,13 @@ def from_python(game, players, count=1024):
     return steps
 
 
-def openspiel():
+def openspiel() -> Steps:
+    """OpenSpiel's gin, with tensor and mask."""
     import pyspiel
 
     game = pyspiel.load_game("gin_rummy")
 
-    def steps(amount):
+    def steps(amount: int) -> int:
         done, state = 0, game.new_initial_state()
         while done < amount:
             if state.is_terminal():
@@ -62,13 +69,15 @@ def openspiel():
     return steps
 
 
-def rlcard():
+def rlcard() -> Steps:
+    """RLCard's gin."""
     import rlcard
 
     env = rlcard.make("gin-rummy")
 
-    def steps(amount):
-        done, state = 0, None
+    def steps(amount: int) -> int:
+        done = 0
+        state: Any = None
         while done < amount:
             if state is None or env.is_over():
                 state, _ = env.reset()
@@ -79,10 +88,12 @@ def rlcard():
     return steps
 
 
-def measured(steps, clock, seconds, rounds):
+def measured(
+    steps: Steps, clock: Callable[[], float], seconds: float, rounds: int
+) -> tuple[float, float, float]:
     """Steps a second: the median and the extremes of some rounds."""
     amount = 512
-    speeds = []
+    speeds: list[float] = []
     while True:
         began = clock()
         done = steps(amount)
@@ -96,7 +107,8 @@ def measured(steps, clock, seconds, rounds):
             return statistics.median(speeds[1:]), min(speeds[1:]), max(speeds[1:])
 
 
-def main():
+def main() -> None:
+    """Measures and prints."""
     parser = argparse.ArgumentParser(prog="python -m upcard.bench", description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=0.5, help="of each round")
     parser.add_argument("--rounds", type=int, default=5)
@@ -104,7 +116,9 @@ def main():
     parser.add_argument("--only", default="", help="only rows with this in their names")
     asked = parser.parse_args()
     clock = time.process_time if asked.cpu else time.perf_counter
-    rows = [(f"{game}, {players} players", lambda g=game, p=players: matches(g, p)) for game, players in GAMES]
+    rows: list[tuple[str, Callable[[], Steps] | None]] = [
+        (f"{game}, {players} players", partial(matches, game, players)) for game, players in GAMES
+    ]
     rows.append(("gin, 2 players, numbers chosen in Python", lambda: from_python("gin", 2)))
     rows.append(("OpenSpiel's gin_rummy", openspiel if importlib.util.find_spec("pyspiel") else None))
     # PettingZoo's gin was RLCard's; it has none of its own any more.

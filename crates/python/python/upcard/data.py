@@ -9,19 +9,24 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from . import ACTIONS, OBSERVATION, __version__, make
 
 
-def rows(game, players, bots, seed):
+def rows(game: str, players: int | None, bots: Sequence[Any], seed: int) -> tuple[list[tuple[Any, ...]], int]:
     """The decisions of a match: observations, masks, numbers, seats, deals, and the outcome for each seat."""
     match = make(game, players, seed=seed)
     chosen = [bots[seat % len(bots)] for seat in range(match.players)]
-    said, outcomes, begun, unlisted = [], {}, match.standings, 0
+    said: list[tuple[Any, ...]] = []
+    outcomes: dict[int, list[int]] = {}
+    begun, unlisted = match.standings, 0
     while not match.over:
         seat, deal = match.seat, match.deal
+        assert seat is not None
         action = match.view().decide(chosen[seat], 0, (seed * 1_000_003 + len(said)) % 2**63)
         try:
             numbers = match.spell(action)
@@ -40,13 +45,21 @@ def rows(game, players, bots, seed):
     return [(*row, outcomes[row[4]][row[3]], final[row[3]], row[3] in match.winners) for row in said], unlisted
 
 
-def _one(job):
+def _one(job: tuple[str, int | None, Sequence[Any], int]) -> tuple[list[tuple[Any, ...]], int]:
     return rows(*job)
 
 
-def write(out, game="contract-rummy", players=None, bots=("steady",), matches=100, seed=1, processes=1):
+def write(
+    out: str,
+    game: str = "contract-rummy",
+    players: int | None = None,
+    bots: Sequence[str] = ("steady",),
+    matches: int = 100,
+    seed: int = 1,
+    processes: int = 1,
+) -> int:
     """Writes the decisions of so many matches as a NumPy archive; gives how many rows there are."""
-    jobs = [(game, players, tuple(bots), seed * 1_000_000 + number) for number in range(matches)]
+    jobs: list[tuple[str, int | None, Sequence[Any], int]] = [(game, players, tuple(bots), seed * 1_000_000 + number) for number in range(matches)]
     if processes > 1:
         with multiprocessing.get_context("spawn").Pool(processes) as pool:
             played = pool.map(_one, jobs, chunksize=1)
@@ -82,7 +95,8 @@ def write(out, game="contract-rummy", players=None, bots=("steady",), matches=10
     return len(each)
 
 
-def main():
+def main() -> None:
+    """Writes what the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m upcard.data", description=__doc__.splitlines()[0])
     parser.add_argument("out")
     parser.add_argument("--game", default="contract-rummy")

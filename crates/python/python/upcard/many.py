@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from . import _native
+from ._types import Episode, Layout, Level, Rules
 
 
 class Many:
@@ -21,30 +26,36 @@ class Many:
 
     ``bots``: the level of a bot for each seat that the caller does not play, as in ``[None, "novice"]``.
 
-    The arrays are made here, or given as ``out``, a dictionary of all five; each step writes over them.
+    ``finals``: ``(count, size)``, ``int16``, where ``finals=True`` asks for it; where an episode ended by the last step,
+    what the seat that had acted knew at its end. Other rows are left as they were.
+
+    The arrays are made here, or given as ``out``, a dictionary of those by their names; each step writes over them.
     """
+
+    finals: NDArray[np.int16] | None
 
     def __init__(
         self,
-        count,
-        game,
-        players=None,
+        count: int,
+        game: str,
+        players: int | None = None,
         *,
-        rules=None,
-        seed=0,
-        bots=None,
-        threads=1,
-        episode="match",
-        first_deal=1,
-        out=None,
-    ):
+        rules: Rules | None = None,
+        seed: int = 0,
+        bots: Sequence[Level | None] | None = None,
+        threads: int = 1,
+        episode: Episode = "match",
+        first_deal: int = 1,
+        finals: bool = False,
+        out: Mapping[str, NDArray[Any]] | None = None,
+    ) -> None:
         self._many = _native.Many(count, game, players, rules, seed, bots, threads, episode, first_deal)
         self.count = count
         self.players = self._many.players
         size = self._many.observation_size()
         out = out or {}
 
-        def array(name, shape, kind):
+        def array(name: str, shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
             given = out.get(name)
             return np.zeros(shape, kind) if given is None else given
 
@@ -53,37 +64,38 @@ class Many:
         self.rewards = array("rewards", (count, self.players), np.float32)
         self.over = array("over", (count,), np.uint8)
         self.seats = array("seats", (count,), np.uint8)
+        self.finals = array("finals", (count, size), np.int16) if finals or "finals" in out else None
         self._random = np.random.default_rng(seed)
         self.reset(seed)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self.count
 
     @property
-    def _arrays(self):
-        return self.observations, self.masks, self.rewards, self.over, self.seats
+    def _arrays(self) -> tuple[Any, ...]:
+        return self.observations, self.masks, self.rewards, self.over, self.seats, self.finals
 
-    def layout(self):
+    def layout(self) -> Layout:
         """The parts of an observation: name, offset, rows and columns of each."""
         return self._many.layout()
 
-    def reset(self, seed=0):
+    def reset(self, seed: int = 0) -> None:
         """Begins all matches anew."""
         self._many.reset(seed, *self._arrays)
 
-    def step(self, numbers):
-        """Says a number in each match. One that is not open is a ``ValueError``."""
+    def step(self, numbers: ArrayLike) -> None:
+        """Says a number in each match: ``(count,)``. One that is not open is a ``ValueError``."""
         self._many.step(np.ascontiguousarray(numbers, np.uint8), *self._arrays)
 
-    def play_at_random(self, steps):
+    def play_at_random(self, steps: int) -> None:
         """Says an open number in each match, ``steps`` times, without coming back to Python."""
         self._many.play_at_random(steps, *self._arrays)
 
-    def open(self):
+    def open(self) -> NDArray[np.bool_]:
         """The masks as booleans: ``(count, ACTIONS)``."""
         return np.unpackbits(self.masks, axis=1, count=_native.ACTIONS, bitorder="little").astype(bool)
 
-    def sample(self):
+    def sample(self) -> NDArray[np.uint8]:
         """An open number for each match, each with the same chance: ``(count,)``, ``uint8``."""
         worth = self._random.random((self.count, _native.ACTIONS), np.float32)
         return np.where(self.open(), worth, -1).argmax(axis=1).astype(np.uint8)

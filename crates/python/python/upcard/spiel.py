@@ -8,10 +8,13 @@ Parameters: ``players``, and ``match`` (false for a single deal, ``deal``, from 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pyspiel
 
-from . import ACTIONS, NAMES, games, make, rules_of
+from . import ACTIONS, NAMES, Match, games, make, rules_of
 
 DIGITS = 4
 """How often chance acts before the cards are dealt."""
@@ -26,25 +29,25 @@ MOST_STEPS = 1_000_000
 class State(pyspiel.State):
     """A match, and the seed before it."""
 
-    def __init__(self, game):
+    def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._options = game.options
         self._players = game.num_players()
-        self._digits = []
-        self.match = None
+        self._digits: list[int] = []
+        self.match: Match | None = None
 
-    def current_player(self):
+    def current_player(self) -> Any:
         if self.match is None:
             return pyspiel.PlayerId.CHANCE
         return pyspiel.PlayerId.TERMINAL if self.match.over else self.match.seat
 
-    def chance_outcomes(self):
+    def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(number, 1 / OUTCOMES) for number in range(OUTCOMES)]
 
-    def _legal_actions(self, player):
-        return self.match.legal_actions()
+    def _legal_actions(self, player: int) -> list[int]:
+        return [] if self.match is None else self.match.legal_actions()
 
-    def _apply_action(self, action):
+    def _apply_action(self, action: int) -> None:
         if self.match is not None:
             self.match.step(action)
             return
@@ -53,17 +56,17 @@ class State(pyspiel.State):
             seed = sum(digit * OUTCOMES**place for place, digit in enumerate(self._digits))
             self.match = make(seed=seed, **self._options)
 
-    def _action_to_string(self, player, action):
+    def _action_to_string(self, player: int, action: int) -> str:
         return str(action) if player == pyspiel.PlayerId.CHANCE else NAMES[action]
 
-    def is_terminal(self):
+    def is_terminal(self) -> bool:
         return self.match is not None and self.match.over
 
-    def returns(self):
-        standings = [0.0] * self._players if self.match is None else self.match.standings
+    def returns(self) -> list[float]:
+        standings: Any = [0.0] * self._players if self.match is None else self.match.standings
         return [float(points) for points in standings]
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self.match is None:
             return f"seed {self._digits}"
         hands = [" ".join(self.match.view(seat).hand) for seat in range(self._players)]
@@ -72,18 +75,20 @@ class State(pyspiel.State):
 
 
 class Observer:
-    """What a player knows, as the array of ``upcard.OBSERVATION``."""
+    """What a player knows, as the array of ``upcard.OBSERVATION``: ``(size,)``, ``float32``."""
 
-    def __init__(self, game, params):
+    def __init__(self, game: Any, params: Any) -> None:
         if params:
             raise ValueError(f"no parameters are known: {params}")
         self.tensor = np.zeros(game.size, np.float32)
         self.dict = {"observation": self.tensor}
 
-    def set_from(self, state, player):
+    def set_from(self, state: State, player: int) -> None:
+        """Writes what a player knows."""
         self.tensor[:] = 0 if state.match is None else state.match.observe(player)
 
-    def string_from(self, state, player):
+    def string_from(self, state: State, player: int) -> str:
+        """The same in words."""
         if state.match is None:
             return ""
         view = state.match.view(player)
@@ -93,7 +98,7 @@ class Observer:
         return f"hand {' '.join(view.hand)}; melds {melds}; discards {discards}; counts {view.counts}; {said}"
 
 
-def _registered(game, fewest, most):
+def _registered(game: str, fewest: int, most: int) -> str:
     kind = pyspiel.GameType(
         short_name=f"upcard_{game.replace('-', '_')}",
         long_name=f"Upcard {game}",
@@ -112,9 +117,9 @@ def _registered(game, fewest, most):
     )
 
     class Game(pyspiel.Game):
-        def __init__(self, params=None):
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
             given = {"players": fewest, "match": False, "deal": 1, **(params or {})}
-            self.options = {
+            self.options: dict[str, Any] = {
                 "game": game,
                 "players": int(given["players"]),
                 "episode": "match" if given["match"] else "deal",
@@ -132,17 +137,18 @@ def _registered(game, fewest, most):
             )
             super().__init__(kind, info, params or {})
 
-        def new_initial_state(self):
+        def new_initial_state(self) -> State:
             return State(self)
 
-        def make_py_observer(self, iig_obs_type=None, params=None):
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
             return Observer(self, params)
 
     pyspiel.register_game(kind, Game)
-    return kind.short_name
+    name: str = kind.short_name
+    return name
 
 
-def _names():
+def _names() -> Iterator[str]:
     for game in games():
         players = dict(rules_of(game))
         fewest, most = int(players["players.min"]), min(5, int(players["players.max"]))

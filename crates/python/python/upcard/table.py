@@ -1,0 +1,196 @@
+"""A bot at a server's table, by its link. Needs the package ``websockets``.
+
+::
+
+    from upcard import table
+
+    table.sit("http://127.0.0.1:8080/t/…", lambda view: view.decide("steady"), name="Steady")
+
+The bot is called with a :class:`upcard.View` whenever its seat is asked, and answers with an action as text.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import urllib.request
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit, urlunsplit
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from ._native import Line, View
+
+__all__ = ["Played", "Refused", "open_table", "sit"]
+
+Bot = Callable[[View], str]
+
+
+class Refused(Exception):
+    """The table does not let this client play; the text is the table's word for it, such as ``"table-full"``."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match that is over: the own seat, from 0, the totals by seat in points, and who won."""
+
+    seat: int
+    scores: list[int]
+    winners: list[int]
+
+
+def open_table(
+    server: str, game: str, seats: Sequence[str], *, rules: dict[str, object] | None = None, **set_up: object
+) -> tuple[str, str]:
+    """Opens a table at a server, such as ``"http://127.0.0.1:8080"``; gives its link and the host's cookie.
+
+    ``seats``: who is to sit there, in turn order: ``"person"``, or the level of a bot.
+    ``rules``: choices that are set otherwise, by their paths. More of the set-up may be named, as ``offer_seconds=5``.
+    """
+    plan = ["person" if who == "person" else {"bot": {"level": who}} for who in seats]
+    changes = [[path, str(value)] for path, value in (rules or {}).items()]
+    body: dict[str, object] = {"game": game, "changes": changes, "seats": plan}
+    body.update((name.replace("_", "-"), value) for name, value in set_up.items())
+    asked = urllib.request.Request(
+        f"{server.rstrip('/')}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(asked, timeout=30) as answer:
+        opened = json.load(answer)
+        cookie = (answer.headers.get("Set-Cookie") or "").split(";")[0]
+    return server.rstrip("/") + opened["path"], cookie
+
+
+def _socket(link: str) -> str:
+    """Where the socket of a table is, by its link."""
+    parts = urlsplit(link)
+    words = parts.path.strip("/").split("/")
+    if parts.scheme not in ("http", "https") or len(words) < 2 or words[-2] != "t":
+        raise ValueError(f"no link to a table: {link}")
+    base = "/".join(["", *words[:-2]])
+    scheme = "wss" if parts.scheme == "https" else "ws"
+    return urlunsplit((scheme, parts.netloc, f"{base}/api/tables/{words[-1]}/socket", "", ""))
+
+
+class _Pace:
+    """Servers take 20 messages a second of a connection, and some more at once: a bot waits for its turn."""
+
+    A_SECOND = 18.0
+    AT_ONCE = 40.0
+
+    def __init__(self) -> None:
+        self.left, self.at = self.AT_ONCE, time.monotonic()
+
+    def wait(self) -> None:
+        now = time.monotonic()
+        self.left = min(self.AT_ONCE, self.left + (now - self.at) * self.A_SECOND) - 1
+        self.at = now
+        if self.left < 0:
+            time.sleep(-self.left / self.A_SECOND)
+
+
+class _Seat:
+    """One seat that is played to the end of some matches, over breaks of the connection."""
+
+    def __init__(self, bot: Bot, line: Line, matches: int, start: bool):
+        self.bot, self.line, self.wanted, self.start = bot, line, matches, start
+        self.played: list[Played] = []
+        self.started = False
+
+    def follow(self, socket: ClientConnection) -> None:
+        """Plays until all is played, or the connection breaks."""
+        self.socket, self.pace, self.started = socket, _Pace(), False
+        self._send(self.line.hello())
+        while True:
+            message = socket.recv()
+            if isinstance(message, bytes):
+                message = message.decode()
+            for answer in self.line.receive(message, os.urandom(32)):
+                self._send(answer)
+            if self.line.fault is not None:
+                raise Refused(self.line.fault)
+            if self.line.stage == "over" and self.line.matches > len(self.played) and self._settle():
+                return
+            self._begin()
+            self._answer()
+
+    def _send(self, message: str) -> None:
+        self.pace.wait()
+        self.socket.send(message)
+
+    def _settle(self) -> bool:
+        """A match is over; was it the last one?"""
+        assert self.line.seat is not None
+        self.played.append(Played(self.line.seat, self.line.scores or [], self.line.winners))
+        if len(self.played) == self.wanted:
+            self._send(self.line.give_up())
+            return True
+        self._send(self.line.rematch())
+        self.started = False
+        return False
+
+    def _begin(self) -> None:
+        first = self.line.stage == "seating" and self.line.seat is not None
+        if self.start and not self.started and first and self.line.host and self.line.complete:
+            self.started = True
+            self._send(self.line.start())
+
+    def _answer(self) -> None:
+        view = self.line.asked()
+        if view is None:
+            return
+        try:
+            self._send(self.line.act(self.bot(view)))
+        except ConnectionClosed:
+            raise
+        except Exception:
+            # Others are waiting: a bot of the table plays on.
+            self._send(self.line.give_up())
+            raise
+
+
+def sit(
+    link: str,
+    bot: Bot,
+    *,
+    name: str = "bot",
+    seat: int | None = None,
+    matches: int = 1,
+    cookie: str | None = None,
+    start: bool = False,
+    tries: int = 5,
+    timeout: float = 30.0,
+) -> list[Played]:
+    """Sits down at a table and plays so many matches to their ends; gives what they came to.
+
+    ``seat``: counts from 0; ``None`` takes the first that is free.
+    ``cookie``: who this is, as :func:`open_table` gives it to the host; without one this is somebody new.
+    ``start``: begins the match as soon as all seats are taken, where this is the host.
+    ``tries``: how often in a row a broken connection is made anew, after 1, 2, 4 … seconds.
+    ``timeout``: seconds in which a connection must stand. A match is waited for as long as it takes.
+
+    An action that is not legal is not sent: it is a ``ValueError``, and a bot of the table plays the seat on, as it
+    does after any other exception of the bot.
+    """
+    if matches < 1:
+        raise ValueError("matches: 1 at least")
+    address = _socket(link)
+    line = Line(name, seat, time.time_ns() // 1_000_000)
+    playing = _Seat(bot, line, matches, start)
+    failed = 0
+    while True:
+        began = len(playing.played)
+        headers = {"Cookie": cookie} if cookie else {}
+        try:
+            with connect(address, additional_headers=headers, open_timeout=timeout, max_size=2**24) as socket:
+                given = socket.response.headers.get_all("Set-Cookie") if socket.response else []
+                cookie = given[0].split(";")[0] if given else cookie
+                playing.follow(socket)
+                return playing.played
+        except (ConnectionClosed, OSError, TimeoutError):
+            failed = 0 if len(playing.played) > began else failed + 1
+            if failed >= tries:
+                raise
+            time.sleep(2 ** (failed - 1) if failed else 0)
