@@ -34,18 +34,10 @@ mod tests {
         }
     }
 
-    /// Every target can be led by what its texts reach, too.
+    /// What a coverage-guided fuzzer calls (`fuzz/`), with the least text there is.
     #[test]
-    fn every_target_is_among_those_of_cargo_fuzz() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz");
-        let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap();
-        for target in TARGETS {
-            let file = format!("fuzz_targets/{}.rs", target.name.replace([' ', '-'], "_"));
-            assert!(manifest.contains(&format!("path = \"{file}\"")), "{file}");
-            let text = std::fs::read_to_string(root.join(&file)).unwrap();
-            assert!(text.contains(&format!("hold(\"{}\", text)", target.name)), "{file}");
-            hold(target.name, "");
-        }
+    fn every_target_can_be_called_by_its_name() {
+        TARGETS.iter().for_each(|target| hold(target.name, ""));
     }
 
     #[test]

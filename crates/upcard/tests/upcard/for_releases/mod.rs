@@ -1,3 +1,0 @@
-//! What is looked at before something is handed out: `cargo xtask release-check` runs it.
-
-mod container;

@@ -1,4 +1,0 @@
-//! Texts for the target 'server messages' of `crates/fuzz`, led by what they reach.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|text: &str| upcard_fuzz::hold("server messages", text));
