@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
@@ -55,13 +56,12 @@ pub(crate) const LAWS: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
 /// The parts.
-const PARTS: [&Part<Arguments>; 14] = [
+const PARTS: [&Part<Arguments>; 13] = [
     &Part { name: "packages", run: |_| packages() },
     &Part { name: "deny", run: |_| deny() },
     &Part { name: "release", run: |_| build().into() },
     &Part { name: "same-again", run: |_| same_again() },
     &Part { name: "image", run: |_| image() },
-    &Part { name: "bare-root", run: |_| bare_root() },
     &Part { name: "adapters", run: |_| adapters() },
     &Part { name: "wasm", run: |_| test::wasm(Finish::Light) },
     &Part { name: "browser", run: |_| test::browser(Finish::Light) },
@@ -205,23 +205,41 @@ fn sums(folder: &Path) -> Result<BTreeMap<String, String>, TaskError> {
     Ok(sums.map(|(sum, name)| (name.to_owned(), sum.to_owned())).collect())
 }
 
-/// The container file makes an image that runs.
+/// The container file makes an image that serves, as its own user, and keeps its tables in its volume.
 fn image() -> Outcome {
     let builders = ["podman", "docker"];
     let Some(builder) = builders.into_iter().find(|builder| answers_to(builder, &["info"])) else {
         return Outcome::Skipped("neither podman nor docker answers here".into());
     };
-    let build =
-        command(builder, &["build", "-f", "deploy/Containerfile", "-t", "upcard-tried", "."]);
-    let run = command(builder, &["run", "--rm", "upcard-tried", "--version"]);
-    shell::run(build, &[]).and_then(|()| shell::run(run, &[])).into()
-}
-
-/// The program serves tables from a root that holds nothing but what the container file puts there.
-fn bare_root() -> Outcome {
-    let mut test = cargo(&["test", "--release", "-p", "upcard", "--test", "upcard", "--"]);
-    test.args(["--ignored", test::FOR_RELEASES]);
-    done(test, 1800)
+    const IMAGE: &str = "upcard-tried";
+    let run = |arguments: &[&str]| shell::run(command(builder, arguments), &[]);
+    // One of the same name that an earlier run left, and its volume.
+    let clear = || {
+        for rest in [["rm", "--force", IMAGE], ["volume", "rm", IMAGE]] {
+            let _ = command(builder, &rest).output();
+        }
+    };
+    clear();
+    let tried = || {
+        run(&["build", "-f", "deploy/Containerfile", "-t", IMAGE, "."])?;
+        let volume = [IMAGE, ":/data"].concat();
+        run(&["run", "--detach", "--name", IMAGE, "--volume", &volume, IMAGE])?;
+        // It answers at its socket, which lies in the volume; the second time with what it has kept.
+        for _ in 0..2 {
+            let mut tries = 20;
+            let status = ["exec", IMAGE, "/usr/local/bin/upcard", "admin", "status"];
+            while !answers_to(builder, &status) && tries > 0 {
+                std::thread::sleep(Duration::from_millis(500));
+                tries -= 1;
+            }
+            run(&status)?;
+            run(&["restart", IMAGE])?;
+        }
+        run(&["stop", IMAGE])
+    };
+    let outcome = tried();
+    clear();
+    outcome.into()
 }
 
 /// Every hint of a thousand matches of each game can be done as it is said.

@@ -77,9 +77,6 @@ const PAGE: &str = "upcard-web";
 const BROWSER_TEST: &str = "browser";
 const DIGEST_TEST: &str = "wasm";
 
-/// Tests that take what only a release is worth: `cargo xtask release-check` runs them.
-pub(crate) const FOR_RELEASES: &str = "for_releases";
-
 /// Runs the parts and reports.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let only = arguments.only.as_deref();
@@ -195,7 +192,7 @@ fn tests(packages: &[&str]) -> Outcome {
     let paths = std::env::join_paths(paths);
     let test = || {
         let mut test = cargo(&[&["test"], packages, &["--no-fail-fast", "--"]].concat());
-        test.args(["--include-ignored", "--skip", FOR_RELEASES]).args(&left_out);
+        test.arg("--include-ignored").args(&left_out);
         if let Ok(paths) = &paths {
             test.env("PATH", paths);
         }

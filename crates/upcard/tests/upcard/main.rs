@@ -2,7 +2,6 @@
 
 mod admin;
 mod arena;
-mod for_releases;
 mod install;
 mod misuse;
 mod new_game;
