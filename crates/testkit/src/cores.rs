@@ -1,8 +1,8 @@
 //! Numbers on all cores: how the laws are checked on many matches at once.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+
+use rayon::prelude::*;
 
 /// Calls `work` with each of these numbers, on all cores, and `add` with what came of each, in the
 /// order in which they are done. None where `work` gives up: then no further numbers are begun.
@@ -12,27 +12,12 @@ pub(crate) fn on_all_cores<T: Send>(
     work: impl Fn(u64) -> Option<T> + Sync,
     add: impl FnMut(T) + Send,
 ) {
-    let next = AtomicU64::new(from);
-    let end = from.saturating_add(count);
     let add = Mutex::new(add);
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= end {
-                        break;
-                    }
-                    let Some(done) = work(number) else {
-                        next.store(end, Ordering::Relaxed);
-                        break;
-                    };
-                    let mut add = add.lock().unwrap_or_else(PoisonError::into_inner);
-                    add(done);
-                }
-            });
-        }
+    // A bridge hands the numbers out one after the other: what is tried first is what was asked first.
+    let _ = (from..from.saturating_add(count)).par_bridge().try_for_each(|number| {
+        let done = work(number)?;
+        add.lock().unwrap_or_else(PoisonError::into_inner)(done);
+        Some(())
     });
 }
 

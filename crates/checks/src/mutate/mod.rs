@@ -7,9 +7,8 @@ mod pool;
 
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rayon::prelude::*;
 use upcard_engine::choices::{CHOICES, Choice};
 use upcard_engine::{Library, RuleSet, Rules, Value};
 use upcard_rulebook::flaws_text;
@@ -133,29 +132,11 @@ fn subjects<'a>(
 type Outcomes = Vec<(Value, Outcome)>;
 
 /// Does the jobs on all cores; the outcomes come in the order of the jobs.
-fn work(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<(usize, Outcomes)> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(jobs.len()));
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+fn work(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<Outcomes> {
     // A changed rule may break what the engine takes for granted; that is a finding, not an end.
     std::panic::set_hook(Box::new(|_| {}));
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(job) = jobs.get(index) else { break };
-                    let outcomes = outcomes(job, library, ledger);
-                    if let Ok(mut done) = done.lock() {
-                        done.push((index, outcomes));
-                    }
-                }
-            });
-        }
-    });
+    let done = jobs.par_iter().map(|job| outcomes(job, library, ledger)).collect();
     let _ = std::panic::take_hook();
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(index, _)| *index);
     done
 }
 
@@ -213,18 +194,12 @@ fn notices(scenario: &Scenario, name: &str, change: &(String, Value), library: &
     !matches!(played, Ok(Ok(report)) if report.is_green())
 }
 
-fn report(
-    subjects: &[Subject<'_>],
-    jobs: &[Job<'_>],
-    results: &[(usize, Outcomes)],
-    allow: f64,
-) -> bool {
+fn report(subjects: &[Subject<'_>], jobs: &[Job<'_>], results: &[Outcomes], allow: f64) -> bool {
     let mut total = Tally::default();
     for subject in subjects {
         let mut tally = Tally::default();
         let mut survivors = String::new();
-        for (index, outcomes) in results {
-            let job = &jobs[*index];
+        for (job, outcomes) in jobs.iter().zip(results) {
             if std::ptr::eq(job.subject, subject) {
                 count(job, outcomes, &mut tally, &mut survivors);
             }

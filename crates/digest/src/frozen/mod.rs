@@ -12,10 +12,8 @@ mod play;
 mod taught;
 
 use std::fmt::{self, Write as _};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
+use rayon::prelude::*;
 use upcard_engine::Library;
 
 pub use columns::{COLUMNS, Column};
@@ -37,24 +35,7 @@ const BLOCKS: usize = POSITIONS / BLOCK;
 fn each_block<T: Send>(work: impl Fn(Family, usize) -> T + Sync) -> Vec<T> {
     let all: Vec<(Family, usize)> =
         FAMILIES.iter().flat_map(|family| (0..BLOCKS).map(|block| (*family, block))).collect();
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::new());
-    let run = || {
-        while let Some((family, block)) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let one = work(*family, *block);
-            let place = FAMILIES.iter().position(|other| other == family);
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((place, *block, one));
-        }
-    };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(run);
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(family, block, _)| (*family, *block));
-    done.into_iter().map(|(_, _, one)| one).collect()
+    all.into_par_iter().map(|(family, block)| work(family, block)).collect()
 }
 
 /// Keeps the matches that can still be played, as far as they can be, and plays new ones for
