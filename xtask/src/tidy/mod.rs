@@ -34,7 +34,6 @@ const CHECKS: &[(&str, Check)] = &[
     ("every module says what lives in it", sources::module_docs),
     ("nothing is left undone", sources::undone),
     ("nothing outside the project is named", sources::outside),
-    ("temporary files go with their test", sources::temporary),
     ("no store and no key lies in the tree", secrets::check),
     ("games open with their source", sources::game_sources),
     ("crates use what they may", crates::check),

@@ -1,6 +1,7 @@
 //! The form of the files: length, first line, nothing undone, nothing from outside.
 
 use super::source::{Findings, GAMES, Source};
+use crate::shell::root;
 
 /// Lines from which on a file is too long, and from which on it is on its way there.
 const MOST: usize = 600;
@@ -43,7 +44,7 @@ pub(super) fn module_docs(sources: &[Source], found: &mut Findings) {
 }
 
 /// Words of what was left undone. Each is put together here so that this file has none of them.
-const UNDONE: [(&str, &[&str]); 7] = [
+const UNDONE: [(&str, &[&str]); 4] = [
     (
         concat!("TO", "DO"),
         &["rs", "js", "css", "html", "toml", "py", "sh", "ftl", "md", "scenario"],
@@ -52,9 +53,6 @@ const UNDONE: [(&str, &[&str]); 7] = [
         concat!("FIX", "ME"),
         &["rs", "js", "css", "html", "toml", "py", "sh", "ftl", "md", "scenario"],
     ),
-    (concat!("to", "do!"), &["rs"]),
-    (concat!("unimple", "mented!"), &["rs"]),
-    (concat!("db", "g!"), &["rs"]),
     (concat!("#[ig", "nore"), &["rs"]),
     (concat!("allow(dead", "_code"), &["rs"]),
 ];
@@ -86,19 +84,31 @@ pub(super) fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// Places outside of the project that no file may lean on.
-const OUTSIDE: [&str; 2] = [concat!("../", "shared"), concat!("/", "work")];
-
-/// The project speaks of itself alone.
+/// The project speaks of itself alone: no path leads above the repository, and none names the folder in
+/// which it happens to lie.
 pub(super) fn outside(sources: &[Source], found: &mut Findings) {
+    // The root of the machine is nobody's folder.
+    let above: Vec<String> = root()
+        .ancestors()
+        .map(|folder| folder.display().to_string())
+        .filter(|folder| folder.len() > 1)
+        .collect();
     for source in sources.iter().filter(|s| s.path != "Cargo.lock") {
+        let depth = source.path.matches('/').count();
         for (number, line) in source.text.lines().enumerate() {
-            let named = OUTSIDE.iter().find(|place| names_place(line, place));
-            if let Some(place) = named {
+            let named = above.iter().find(|folder| names_place(line, folder));
+            let upwards = steps_up(line) > depth;
+            if let Some(place) = named.map(String::as_str).or(upwards.then_some("../")) {
                 found.flaws.push(format!("{}:{}: {place}", source.path, number + 1));
             }
         }
     }
+}
+
+/// How many folders up the relative paths of a line lead, at the most.
+fn steps_up(line: &str) -> usize {
+    let words = line.split(|c: char| !(c.is_alphanumeric() || "./_-".contains(c)));
+    words.map(|path| path.split('/').take_while(|step| *step == "..").count()).max().unwrap_or(0)
 }
 
 /// A place by itself: neither the middle of a longer path nor the start of a longer name.
@@ -107,21 +117,9 @@ fn names_place(line: &str, place: &str) -> bool {
     line.match_indices(place).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + place.len()..].chars().next();
-        let rooted = place.starts_with('/');
         let goes_on = |c: char| letter(c) || matches!(c, '.' | '*' | '}');
-        !(after.is_some_and(letter) || rooted && before.is_some_and(goes_on))
+        !(after.is_some_and(letter) || before.is_some_and(goes_on))
     })
-}
-
-/// What lies in the machine's folder for temporary files lies in a `tempfile::TempDir`, which is gone with
-/// its test also where the test fails.
-pub(super) fn temporary(sources: &[Source], found: &mut Findings) {
-    const BY_HAND: &str = concat!("temp", "_dir()");
-    for source in sources.iter().filter(|s| s.is("rs")) {
-        for (number, _) in source.text.lines().enumerate().filter(|(_, l)| l.contains(BY_HAND)) {
-            found.flaws.push(format!("{}:{}: {BY_HAND}", source.path, number + 1));
-        }
-    }
 }
 
 /// Every game says which clauses it rests on, and which text.
@@ -151,8 +149,20 @@ mod tests {
     #[test]
     fn places_stand_alone() {
         assert!(names_place("see /place/x", "/place"));
-        assert!(names_place("see ../place", "../place"));
         assert!(!names_place("see web/place/x", "/place"));
         assert!(!names_place("see /placement", "/place"));
+    }
+
+    #[test]
+    fn paths_that_leave_the_repository_are_found() {
+        let up = ["../"; 3].concat();
+        let source = |path: &str| Source { path: path.into(), text: format!("see `{up}a.md`\n") };
+        let here = Source { path: "a.md".into(), text: format!("in {}/x\n", root().display()) };
+        let files = [source("crates/a/src/b.rs"), source("docs/b.md"), source("b.md"), here];
+        let mut found = Findings::default();
+        outside(&files, &mut found);
+        let place = root().display();
+        let flaws = ["docs/b.md:1: ../".into(), "b.md:1: ../".into(), format!("a.md:1: {place}")];
+        assert_eq!(found.flaws, flaws);
     }
 }
