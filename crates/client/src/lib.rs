@@ -22,6 +22,7 @@ pub mod hint;
 pub mod house_rules;
 mod idle;
 mod lay_down;
+pub mod lessons;
 mod liveness;
 mod local;
 mod log;

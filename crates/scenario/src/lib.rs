@@ -9,7 +9,7 @@ mod scenario;
 
 pub use check::Found;
 pub use parse::parse;
-pub use run::{End, LineReport, Report, library_with, rule_set, run, run_with};
+pub use run::{End, LineReport, Report, library_with, position_of, rule_set, run, run_with};
 pub use scenario::{
     Check, LaidBy, Position, Problem, Scenario, ScenarioError, Step, StepKind, Verdict,
 };

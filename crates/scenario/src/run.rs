@@ -142,11 +142,24 @@ fn refused(scenario: &Scenario, why: Problem) -> Report {
     Report { lines: vec![line], end: End::Refused(why) }
 }
 
-fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
+/// The position in which a scenario begins, by its own rules, for whoever plays on from there.
+///
+/// # Errors
+/// What is wrong with the rules or with the position.
+pub fn position_of(scenario: &Scenario, library: &Library) -> Result<Game, ScenarioError> {
+    let set = library.select(&scenario.game, &scenario.sets);
+    stands(scenario, set.map_err(|flaws| wrong(scenario.line, Problem::Rules(flaws)))?)
+}
+
+fn stands(scenario: &Scenario, set: RuleSet) -> Result<Game, ScenarioError> {
     let players = scenario.players.unwrap_or_else(|| set.usual_players());
     let rules =
         Rules::new(set, players).map_err(|flaws| wrong(scenario.line, Problem::Rules(flaws)))?;
-    let mut game = set_up(scenario, Arc::new(rules))?;
+    set_up(scenario, Arc::new(rules))
+}
+
+fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
+    let mut game = stands(scenario, set)?;
     let mut report = Report::default();
     for step in &scenario.steps {
         let found = match &step.kind {

@@ -135,6 +135,7 @@ const TABLE: &[Row] = &[
                 "upcard-table",
                 "upcard-bots",
                 "upcard-rulebook",
+                "upcard-scenario",
                 "upcard-texts",
             ],
         )

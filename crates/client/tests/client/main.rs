@@ -7,6 +7,7 @@ mod first_game;
 mod hidden;
 mod kept;
 mod kept_hints;
+mod lessons;
 mod obeying;
 mod plan;
 mod prices;

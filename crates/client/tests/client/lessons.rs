@@ -1,0 +1,173 @@
+//! Lessons: each can be played to its end, whichever of the answers is given, and nothing else is taken for one.
+
+use std::sync::Arc;
+
+use upcard_client::Session;
+use upcard_client::lessons::{Course, Follows, Learnt, Lesson, Tried};
+use upcard_client::wire::{ClientMessage, ServerMessage};
+use upcard_engine::{Action, Library};
+use upcard_scenario::{parse, run};
+
+fn library() -> Arc<Library> {
+    Arc::new(Library::standard().unwrap())
+}
+
+fn say(action: &Action) -> ClientMessage {
+    ClientMessage::Act { id: 7, decision: 0, action: action.to_string() }
+}
+
+/// Folds what a table says, and finds nothing missing.
+fn fold(session: &mut Session, messages: Vec<ServerMessage>) {
+    for message in messages {
+        let note = session.fold(message);
+        assert!(!matches!(note, Some(upcard_client::Note::Gap | upcard_client::Note::Error(_))));
+    }
+}
+
+/// Lets the others act, and folds it.
+fn go_on(lesson: &mut Lesson, session: &mut Session) {
+    while let Some(follows) = lesson.follow() {
+        match follows {
+            Follows::Messages(messages) => fold(session, messages),
+            Follows::Position(next) => *session = *next,
+        }
+    }
+}
+
+/// Plays from here on by every way there is; how many.
+fn play(lesson: &Lesson, session: &Session) -> usize {
+    if lesson.is_over() {
+        assert!(lesson.answer().is_none());
+        return 1;
+    }
+    assert!(lesson.asks() && session.asked(), "{:?} {}", lesson.course(), lesson.task());
+    let answer = lesson.answer().cloned().unwrap();
+    let mut ways = 0;
+    for action in std::iter::once(answer).chain(lesson.others()) {
+        let (mut lesson, mut session) = (lesson.clone(), session.clone());
+        let task = lesson.task();
+        let Some(Tried::Done(messages)) = lesson.take(&say(&action)) else {
+            panic!("{:?} {task}: {action}", lesson.course());
+        };
+        assert_eq!(lesson.task(), task + 1);
+        assert!(messages.len() > 1);
+        fold(&mut session, messages);
+        go_on(&mut lesson, &mut session);
+        // What was folded is what the lesson would show anew.
+        assert_eq!(session.view, lesson.session().view, "{:?} {task}", lesson.course());
+        ways += play(&lesson, &session);
+    }
+    ways
+}
+
+#[test]
+fn every_lesson_is_played_to_its_end_by_every_answer() {
+    let mut alternatives = 0;
+    for course in Course::ALL {
+        let mut lesson = Lesson::begin(library(), course).unwrap();
+        let tasks = lesson.tasks();
+        assert!((2..=6).contains(&tasks), "{course:?} has {tasks} tasks");
+        let mut session = lesson.session();
+        go_on(&mut lesson, &mut session);
+        alternatives += play(&lesson, &session) - 1;
+    }
+    assert!(alternatives > 5, "{alternatives}");
+}
+
+/// The files are scenarios of the rulebook: what they say of the rules is so.
+#[test]
+fn the_rules_judge_as_the_lessons_say() {
+    for course in Course::ALL {
+        for scenario in parse(course.text()).unwrap() {
+            assert!(!scenario.title.is_empty(), "{course:?}");
+            let report = run(&scenario, &scenario.game, &library()).unwrap();
+            let wrong: Vec<_> = report.differences().collect();
+            assert!(wrong.is_empty(), "{course:?}: {wrong:?}");
+        }
+    }
+}
+
+/// Whatever else is legal changes nothing, and whatever is not is refused with its code.
+#[test]
+fn nothing_else_is_taken_for_an_answer() {
+    let (mut wrong, mut refused) = (0, 0);
+    for course in Course::ALL {
+        let mut lesson = Lesson::begin(library(), course).unwrap();
+        let mut session = lesson.session();
+        loop {
+            go_on(&mut lesson, &mut session);
+            if lesson.is_over() {
+                break;
+            }
+            let answer = lesson.answer().cloned().unwrap();
+            let answers: Vec<Action> =
+                lesson.others().chain(std::iter::once(answer.clone())).collect();
+            let before = lesson.session().view;
+            let offered = session.view().unwrap().offered(200).actions;
+            let lays = |action: &Action| std::mem::discriminant(action) == std::mem::discriminant(&answer)
+                && matches!(action, Action::Down(_) | Action::Declare { .. } | Action::Knock { .. } | Action::Arrange(_));
+            for action in offered {
+                let (one, now) = (action.to_string(), lesson.task());
+                if answers.contains(&action) || lays(&action) {
+                    continue;
+                }
+                match lesson.clone().take(&say(&action)) {
+                    Some(Tried::NotThat) => wrong += 1,
+                    // The same written otherwise, such as with an end that is not in doubt.
+                    Some(Tried::Done(_)) => assert!(
+                        matches!(action, Action::Off { .. } | Action::Swap { .. } | Action::TakeDeep(_) | Action::Take),
+                        "{course:?} {now}: {one}"
+                    ),
+                    other => panic!("{course:?} {now}: {one}: {other:?}"),
+                }
+            }
+            for action in ["call M1", "pick 1", "cut 3", "off M9 2C", "show", "rejoin"] {
+                let Ok(action) = action.parse::<Action>() else { continue };
+                match lesson.take(&say(&action)) {
+                    Some(Tried::Refused(ServerMessage::Refused { id: 7, .. })) => refused += 1,
+                    other => panic!("{course:?}: {action}: {other:?}"),
+                }
+            }
+            assert_eq!(lesson.take(&ClientMessage::Next), None);
+            assert_eq!(lesson.session().view, before);
+            let Some(Tried::Done(messages)) = lesson.take(&say(&answer)) else { panic!() };
+            fold(&mut session, messages);
+        }
+        // After its end nothing is asked any more.
+        assert!(lesson.follow().is_none());
+        assert!(!matches!(lesson.take(&say(&Action::Draw)), Some(Tried::Done(_))));
+    }
+    assert!(wrong > 30 && refused > 40, "{wrong} {refused}");
+}
+
+#[test]
+fn what_was_learnt_reads_back() {
+    let mut all = Learnt::default();
+    for course in [Course::Draw, Course::Buying, Course::Indian] {
+        assert!(!all.has(course));
+        all.note(course);
+    }
+    assert_eq!(all.text(), "draw buying indian");
+    assert_eq!(Learnt::read(&all.text()), all);
+    assert_eq!(Learnt::read("nonsense  draw"), Learnt::read("draw"));
+    assert_eq!(Learnt::read(&Learnt::ALL.text()), Learnt::ALL);
+    assert_eq!(Learnt::read(""), Learnt::default());
+}
+
+/// Each lesson is offered in a position of its own mechanism, and none where nothing is asked.
+#[test]
+fn lessons_are_met_where_they_are_about() {
+    for course in Course::ALL {
+        let mut lesson = Lesson::begin(library(), course).unwrap();
+        let mut met = Vec::new();
+        let mut session = lesson.session();
+        loop {
+            go_on(&mut lesson, &mut session);
+            let Some(answer) = lesson.answer().cloned() else { break };
+            met.extend(Course::met(&session, matches!(answer, Action::Down(_))));
+            let Some(Tried::Done(messages)) = lesson.take(&say(&answer)) else { panic!() };
+            fold(&mut session, messages);
+        }
+        assert!(met.contains(&course), "{course:?}: {met:?}");
+    }
+}
