@@ -1,11 +1,13 @@
 //! Coach lines: what a newcomer needs to know in the first deal, each shown once, at the moment at which
 //! it matters.
 
-use upcard_engine::choices::LayDownMode;
+use upcard_engine::choices::{LayDownMode, Rearrange};
 use upcard_engine::table::{Down, Phase};
 use upcard_table::wire::Stage;
 
 use crate::Session;
+use crate::catalogue::Family;
+use crate::lessons::Course;
 
 /// A coach line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,11 +26,13 @@ pub enum Lesson {
     AtOnce,
     /// Cards that fit melds on the table may be laid off.
     LayOff,
+    /// The melds on the table may be rearranged.
+    Rearrange,
 }
 
 impl Lesson {
     /// All of them.
-    pub const ALL: [Lesson; 7] = [
+    pub const ALL: [Lesson; 8] = [
         Lesson::Melds,
         Lesson::Slots,
         Lesson::Points,
@@ -36,6 +40,7 @@ impl Lesson {
         Lesson::Parts,
         Lesson::AtOnce,
         Lesson::LayOff,
+        Lesson::Rearrange,
     ];
 
     /// The word that names it.
@@ -49,6 +54,7 @@ impl Lesson {
             Lesson::Parts => "parts",
             Lesson::AtOnce => "at-once",
             Lesson::LayOff => "lay-off",
+            Lesson::Rearrange => "rearrange",
         }
     }
 }
@@ -69,6 +75,23 @@ pub enum Thing {
 }
 
 impl Lesson {
+    /// The lesson to be played about what this line speaks of, in a game of this family.
+    #[must_use]
+    pub const fn course(self, family: Family) -> Course {
+        match (family, self) {
+            (Family::Melds, _) => Course::MeldGames,
+            (Family::Spread, _) => Course::RummyFiveHundred,
+            (Family::Hidden, _) => Course::Gin,
+            (Family::Sequences, _) => Course::Indian,
+            (Family::Contracts, Lesson::Melds | Lesson::Slots) => Course::Melds,
+            (Family::Contracts, Lesson::Points) => Course::Draw,
+            (Family::Contracts, Lesson::MayI) => Course::Buying,
+            (Family::Contracts, Lesson::Parts | Lesson::AtOnce) => Course::GoingDown,
+            (Family::Contracts, Lesson::LayOff) => Course::LayingOff,
+            (Family::Contracts, Lesson::Rearrange) => Course::Rearranging,
+        }
+    }
+
     /// The thing that the line points at.
     #[must_use]
     pub const fn points_at(self) -> Thing {
@@ -77,7 +100,7 @@ impl Lesson {
             Lesson::Slots => Thing::Contract,
             Lesson::Points | Lesson::MayI => Thing::Piles,
             Lesson::Parts | Lesson::AtOnce => Thing::Prompt,
-            Lesson::LayOff => Thing::Melds,
+            Lesson::LayOff | Lesson::Rearrange => Thing::Melds,
         }
     }
 
@@ -86,7 +109,7 @@ impl Lesson {
     pub const fn speaks_of(self) -> &'static [Thing] {
         match self {
             Lesson::Melds | Lesson::Slots => &[Thing::Prompt],
-            Lesson::Points | Lesson::LayOff => &[Thing::Hand, Thing::Prompt],
+            Lesson::Points | Lesson::LayOff | Lesson::Rearrange => &[Thing::Hand, Thing::Prompt],
             Lesson::MayI => &[Thing::Prompt],
             Lesson::Parts | Lesson::AtOnce => &[Thing::Hand, Thing::Contract],
         }
@@ -99,7 +122,7 @@ pub struct Taught(u8);
 
 impl Taught {
     /// Everything: no line is shown any more.
-    pub const ALL: Taught = Taught((1 << Lesson::ALL.len()) - 1);
+    pub const ALL: Taught = Taught(u8::MAX >> (8 - Lesson::ALL.len()));
 
     /// Was this lesson shown?
     #[must_use]
@@ -126,14 +149,15 @@ impl Taught {
 }
 
 /// The line that is due now; none where none is, or all were shown. Lines come in the first deal of a
-/// match, and one at a time: `ready` says whether the contract, or what else may be laid, lies ready in
+/// match, but for that about rearranging, which may be met later; and one at a time: `ready` says whether the contract, or what else may be laid, lies ready in
 /// the hand.
 #[must_use]
 pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> {
     let view = session.view().filter(|_| session.stage == Stage::Playing)?;
-    if view.table.deals_begun() > 1 || session.covered() {
+    if session.covered() {
         return None;
     }
+    let first = view.table.deals_begun() <= 1;
     let deal = view.contract_rules();
     let state = view.table.seat(view.seat);
     let contract = !deal.contract.is_empty();
@@ -151,9 +175,17 @@ pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> 
             let play = view.table.phase() == Phase::Play && view.table.asks(view.seat);
             play && down && view.may_lay_off()
         }
+        Lesson::Rearrange => {
+            let play = view.table.phase() == Phase::Play && view.table.asks(view.seat);
+            let allowed = view.rules.set.choices.rearranging.allowed != Rearrange::Never;
+            play && down && allowed && view.table.melds().len() > 1
+        }
     };
     // A card that is drawn from another hand is chosen on the table, where the line would cover it.
     let playing =
         !view.table.phase().is_after_deal() && !matches!(view.table.phase(), Phase::Pick { .. });
-    Lesson::ALL.into_iter().filter(|lesson| !taught.has(*lesson)).find(|l| playing && due(l))
+    Lesson::ALL
+        .into_iter()
+        .filter(|lesson| !taught.has(*lesson))
+        .find(|l| playing && (first || *l == Lesson::Rearrange) && due(l))
 }

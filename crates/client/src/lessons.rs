@@ -5,15 +5,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use upcard_engine::table::Phase;
-use upcard_engine::{Action, Event, Game, Library, Seat, View, Viewer};
+use upcard_engine::{Action, Event, Game, Library, OwnView, Seat, Viewer};
 use upcard_scenario::{Check, Scenario, StepKind, Verdict, parse, position_of};
 use upcard_table::wire::{
     ClientMessage, Level, Refused, SeatInfo, SeatPlan, ServerMessage, SetUp, Sitter, Stage,
 };
 
 use crate::Session;
-use crate::catalogue::Family;
 
 /// The learner's seat.
 const OWN: Seat = Seat::at(0);
@@ -91,46 +89,14 @@ impl Course {
             Course::Indian => include_str!("../lessons/indian.scenario"),
         }
     }
-
-    /// The lesson about what a person meets at a table now, if there is one.
-    #[must_use]
-    pub fn met(session: &Session, ready: bool) -> Option<Course> {
-        let view = session.view().filter(|_| session.stage == Stage::Playing && session.asked())?;
-        Some(match Family::of(view.rules) {
-            Family::Contracts => contract_course(&view, ready),
-            Family::Melds => Course::MeldGames,
-            Family::Spread => Course::RummyFiveHundred,
-            Family::Hidden => Course::Gin,
-            Family::Sequences => Course::Indian,
-        })
-    }
 }
 
-/// The lesson about what is met in a game with contracts.
-fn contract_course(view: &View<'_>, ready: bool) -> Course {
-    use upcard_engine::choices::Rearrange;
-    let down = view.table.opened(view.rules, view.seat) != upcard_engine::table::Down::No;
-    let playing = view.table.phase() == Phase::Play;
-    let rearranges = view.rules.set.choices.rearranging.allowed != Rearrange::Never;
-    match view.table.phase() {
-        Phase::Offers { .. } => Course::Buying,
-        _ if playing && down && rearranges && view.table.melds().len() > 1 => Course::Rearranging,
-        _ if playing && down && view.may_lay_off() => Course::LayingOff,
-        _ if playing && ready && !down => Course::GoingDown,
-        _ if playing => Course::Melds,
-        _ => Course::Draw,
-    }
-}
-
-/// The lessons that a person has been offered or has taken, on this device.
+/// The lessons that a person has played to their end on this device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Learnt(u16);
 
 impl Learnt {
-    /// All of them: none is offered any more.
-    pub const ALL: Learnt = Learnt((1 << Course::ALL.len()) - 1);
-
-    /// Has it been offered or taken?
+    /// Has it been played to its end?
     #[must_use]
     pub const fn has(self, course: Course) -> bool {
         self.0 & (1 << course as u16) != 0
@@ -242,7 +208,11 @@ impl Lesson {
     /// How many there are.
     #[must_use]
     pub fn tasks(&self) -> usize {
-        self.scenarios.iter().flat_map(|scenario| &scenario.steps).filter(|s| is_task(&s.kind)).count()
+        self.scenarios
+            .iter()
+            .flat_map(|scenario| &scenario.steps)
+            .filter(|s| is_task(&s.kind))
+            .count()
     }
 
     /// Is it over?
@@ -270,12 +240,12 @@ impl Lesson {
     pub fn others(&self) -> impl Iterator<Item = Action> + '_ {
         let steps = &self.scenarios[self.at.0].steps;
         let before = steps[..self.at.1].iter().rev();
-        before
-            .take_while(|step| matches!(step.kind, StepKind::Check(_)))
-            .filter_map(|step| match &step.kind {
+        before.take_while(|step| matches!(step.kind, StepKind::Check(_))).filter_map(|step| {
+            match &step.kind {
                 StepKind::Check(Check::Offered(OWN, text, true)) => text.parse().ok(),
                 _ => None,
-            })
+            }
+        })
     }
 
     /// The table as it stands, as the learner sees it.
@@ -377,7 +347,7 @@ impl Lesson {
     }
 
     /// What the learner sees after an action.
-    fn after(&self, action: &Action) -> Option<upcard_engine::OwnView> {
+    fn after(&self, action: &Action) -> Option<OwnView> {
         let mut game = self.game.clone();
         game.act(OWN, action, &mut ()).ok()?;
         Some(game.own_view(Some(OWN)))

@@ -49,6 +49,7 @@ pub(crate) fn does(app: App, what: &str) {
         "join-code" => app.show(Overlay::Join),
         "score-home" => app.show(Overlay::Score),
         "puzzle" => app.show(Overlay::Puzzle),
+        "lessons" => app.show(Overlay::Lessons),
         "my-games" => app.show(Overlay::Games),
         "settings" => app.show(Overlay::Settings),
         _ => what.strip_prefix("table ").into_iter().for_each(|id| address::go_to(app, id)),

@@ -1,6 +1,7 @@
 //! Teaching at the table: coach lines in the first deal, and the contract with drawn examples.
 
 use leptos::prelude::*;
+use upcard_client::Family;
 use upcard_client::bubble::{Bubble, place};
 use upcard_client::coach::{Lesson, Taught, Thing, lesson};
 use upcard_client::examples::examples;
@@ -10,7 +11,7 @@ use upcard_client::prompt::LayDown;
 use crate::card::face_html;
 use crate::memo::memo;
 use crate::prompt::slot_words;
-use crate::store::App;
+use crate::store::{App, Overlay};
 use crate::text::{self, tr};
 use crate::{browser, room};
 
@@ -60,6 +61,10 @@ pub(crate) fn Coach() -> impl IntoView {
                     <p>{words(app, lesson)}</p>
                     <div class="buttons">
                         <button class="btn" on:click=move |_| teach(app, false)>{tr!("coach-skip")}</button>
+                        <button class="btn" on:click=move |event| {
+                            learn(event);
+                            try_it(app, lesson);
+                        }>{tr!("coach-try")}</button>
                         <button class="btn go" on:click=learn>{tr!("coach-next")}</button>
                     </div>
                 </aside>
@@ -102,6 +107,12 @@ fn point(due: Option<Lesson>) -> Option<Bubble> {
     let areas = |things: &[Thing]| things.iter().filter_map(found).collect::<Vec<_>>();
     let size = room::natural_size(".coach")?;
     Some(place(room::screen(), size, target, &areas(&spoken), &areas(&dear)))
+}
+
+/// Opens the lesson about what a line speaks of.
+fn try_it(app: App, line: Lesson) {
+    let family = app.session().with_untracked(|s| s.rules.as_deref().map(Family::of));
+    family.into_iter().for_each(|family| app.show(Overlay::Lesson(line.course(family))));
 }
 
 fn words(app: App, lesson: Lesson) -> String {

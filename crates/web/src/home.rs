@@ -185,6 +185,9 @@ pub(crate) fn Home() -> impl IntoView {
                 <button class="btn big" data-tap="score-home" on:click=move |_| does(app, "score-home")>
                     <b>{tr!("score-home")}</b>
                 </button>
+                <button class="btn big" data-tap="lessons" on:click=move |_| does(app, "lessons")>
+                    <b>{tr!("lessons")}</b><small>{tr!("lessons-sub")}</small>
+                </button>
                 <button class="btn big" data-tap="puzzle" on:click=move |_| does(app, "puzzle")>
                     <b>{tr!("puzzle")}</b><small>{tr!("puzzle-sub")}</small>
                 </button>

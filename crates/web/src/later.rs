@@ -108,9 +108,14 @@ impl Part {
             | Part::Link
             | Part::OwnGames
             | Part::File
-            | Part::Sheet(Overlay::Replay | Overlay::Games | Overlay::Score | Overlay::Puzzle) => {
-                Bundle::Library
-            }
+            | Part::Sheet(
+                Overlay::Replay
+                | Overlay::Games
+                | Overlay::Score
+                | Overlay::Puzzle
+                | Overlay::Lessons
+                | Overlay::Lesson(_),
+            ) => Bundle::Library,
             Part::ChooseGame(_)
             | Part::SetUp(_)
             | Part::Changed

@@ -33,6 +33,7 @@ mod house_values;
 mod invite;
 mod keys;
 mod later;
+mod lesson;
 mod line;
 mod lobby;
 mod luggage;

@@ -32,7 +32,7 @@ pub(crate) fn Overlays() -> impl IntoView {
     Effect::new(move |was: Option<bool>| {
         let open = app.overlay().get().is_some();
         // What lies below cannot be reached until the sheet is gone; then the focus goes back.
-        browser::inert(".home, .new, .lobby, .table", open);
+        browser::inert(".home, .new, .lobby, .table:not(.replay):not(.lesson)", open);
         if open {
             browser::next_frame(|| browser::focus("sheet"));
         } else if was == Some(true) {
@@ -70,9 +70,10 @@ pub(crate) fn Overlays() -> impl IntoView {
                 Overlay::Games => tr!("my-games"),
                 Overlay::Score => tr!("score-home"),
                 Overlay::Puzzle => tr!("puzzle"),
+                Overlay::Lessons | Overlay::Lesson(_) => tr!("lessons"),
             };
             let label = title.clone();
-            let full = matches!(overlay, Overlay::Replay | Overlay::Score);
+            let full = matches!(overlay, Overlay::Replay | Overlay::Score | Overlay::Lesson(_));
             view! {
                 <div class="veil" on:click=move |_| app.close_sheet()></div>
                 <section class="sheet" class=("full", full) id="sheet" tabindex="-1" role="dialog" aria-modal="true" aria-label=label>
@@ -112,9 +113,13 @@ pub(crate) fn body(overlay: Overlay) -> AnyView {
         Overlay::TableSetUp => view! { <TableSetUp/> }.into_any(),
         Overlay::Join => view! { <JoinSheet/> }.into_any(),
         // These lie elsewhere.
-        Overlay::Me | Overlay::Replay | Overlay::Games | Overlay::Score | Overlay::Puzzle => {
-            ().into_any()
-        }
+        Overlay::Me
+        | Overlay::Replay
+        | Overlay::Games
+        | Overlay::Score
+        | Overlay::Puzzle
+        | Overlay::Lessons
+        | Overlay::Lesson(_) => ().into_any(),
     }
 }
 

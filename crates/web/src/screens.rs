@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use upcard_client::ReplayLink;
+use upcard_client::lessons::Course;
 use upcard_engine::Seat;
 
 /// The screens.
@@ -75,6 +76,10 @@ pub(crate) enum Overlay {
     Score,
     /// The puzzle of the day.
     Puzzle,
+    /// The lessons.
+    Lessons,
+    /// One of them.
+    Lesson(Course),
 }
 
 /// A match that is looked at again.

@@ -130,6 +130,12 @@ fn library(job: Job) -> Result<Done, SplitLoaderError> {
                 Part::Sheet(Overlay::Score) => {
                     view! { <crate::score_kept::ScoreAtHome/> }.into_any()
                 }
+                Part::Sheet(Overlay::Lessons) => {
+                    view! { <crate::lesson::LessonsSheet/> }.into_any()
+                }
+                Part::Sheet(Overlay::Lesson(course)) => {
+                    view! { <crate::lesson::LessonSheet course/> }.into_any()
+                }
                 Part::Sheet(Overlay::Puzzle) => view! { <crate::puzzle::PuzzleSheet/> }.into_any(),
                 _ => ().into_any(),
             })

@@ -285,7 +285,7 @@ fn the_first_deal_is_coached_and_the_contract_is_drawn() {
     }
     browser.press("No more tips");
     browser.wait("return !document.querySelector('.coach')");
-    assert_eq!(browser.text("return localStorage.getItem('upcard.taught')"), "127");
+    assert_eq!(browser.text("return localStorage.getItem('upcard.taught')"), "255");
     // The contract, by a tap.
     browser.run("document.querySelector('.con').click()");
     browser.wait("return document.querySelectorAll('.sheet figure').length > 1");

@@ -80,7 +80,7 @@ pub(crate) fn take_seat(browser: &Browser, name: &str) {
 /// Comes to a table by its link, quick and without motion, and sits down.
 pub(crate) fn join(browser: &Browser, address: &str, name: &str) {
     browser.go(address.split("t/").next().unwrap_or_default());
-    browser.run("localStorage.clear(); localStorage.setItem('upcard.taught', '127'); localStorage.setItem('upcard.offers', 'all open own'); localStorage.setItem('upcard.settings', JSON.stringify({motion: false}))");
+    browser.run("localStorage.clear(); localStorage.setItem('upcard.taught', '255'); localStorage.setItem('upcard.offers', 'all open own'); localStorage.setItem('upcard.settings', JSON.stringify({motion: false}))");
     browser.go(address);
     sit(browser, name);
 }

@@ -167,7 +167,7 @@ pub(crate) fn begin(browser: &Browser, server: &Server) {
     browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
     let settings = json!({"pace": "Fast", "motion": false, "level": "novice", "players": 4});
     browser.run(&format!(
-        "localStorage.clear(); localStorage.setItem('upcard.taught', '127');
+        "localStorage.clear(); localStorage.setItem('upcard.taught', '255');
          localStorage.setItem('upcard.offers', 'all open own');
          localStorage.setItem('upcard.settings', JSON.stringify({settings}));"
     ));

@@ -25,6 +25,14 @@ impl<T: Texts> Controller<T> {
         self.changed.notice = true;
     }
 
+    /// What was sent is not carried out, though no rule forbids it: says why.
+    pub fn decline(&mut self, why: String) {
+        self.session.sent = None;
+        (self.closing, self.laying) = (false, None);
+        self.changed.session = true;
+        self.refuse(why);
+    }
+
     /// Takes the question and the notice away.
     pub fn silence(&mut self) {
         self.changed.ask |= self.ask.take().is_some();

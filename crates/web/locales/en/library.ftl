@@ -254,3 +254,135 @@ score-error-not-playing = Somebody has points who was not dealt in.
 score-error-too-much = A number is too large.
 score-error-over = The match is over before this deal.
 score-error-no-such-deal = Enter the deals before this one first.
+
+## Lessons.
+
+lessons-words = Each takes a minute or two. You can leave at any time.
+lessons-families = Games without contracts
+lesson-played = Played. Once more?
+lesson-place = { $lesson }: { $number } of { $count }
+lesson-others = Now the others play. Watch the cards.
+lesson-show = Show me
+lesson-leave = Leave
+lesson-all = All lessons
+lesson-next = Next: { $lesson }
+
+lesson-draw = Draw and discard
+lesson-draw-sub = What a turn is
+lesson-draw-1 = Every turn begins with a card. The 3♠ that lies open fits nothing you hold: draw from the stock. Tap the stock.
+lesson-draw-1-no = You may take that card, but it fits nothing of yours. Draw from the stock.
+lesson-draw-2 = A nine came. Every turn ends with a card that you throw. Choose a high one that fits nothing, such as the king, then tap the discards.
+lesson-draw-2-no = That one is useful, or cheap. Throw a high card that fits nothing: the king, the queen or the jack.
+lesson-draw-3 = The others have played, and a four lies open: with yours it makes three. Take it.
+lesson-draw-3-no = You would get a card you cannot see. The four that lies open is better: take it.
+lesson-draw-4 = Now throw a card. High cards cost the most when somebody goes out.
+lesson-draw-4-no = Keep what fits. Throw the queen or the jack.
+lesson-draw-end = That is a turn: one card in, one card out. All of the game is built on it.
+
+lesson-melds = Sets and runs
+lesson-melds-sub = What cards make together
+lesson-melds-1 = A set is three cards of one rank, such as 8♠ 8♦ 8♣. You hold two eights, and the third lies open. Take it.
+lesson-melds-1-no = The eight that lies open completes your set. Take it instead.
+lesson-melds-2 = A run is four cards of one suit, side by side. You have 5♥ 6♥ 7♥ and need one more. Throw a card that belongs to neither.
+lesson-melds-2-no = Keep your set and your run. Throw the king, the queen or the jack.
+lesson-melds-3 = The 4♥ lies open. It goes below the 5♥: take it.
+lesson-melds-3-no = The 4♥ makes a run of your three hearts. Take it.
+lesson-melds-4 = A set and a run: that is what this deal asks for. Lay them down.
+lesson-melds-4-no = You have both melds. Go down with them first.
+lesson-melds-end = Sets go by rank, runs by suit. Each deal says how many of which you need.
+
+lesson-going-down = Going down
+lesson-going-down-sub = Laying the contract, with and without a joker
+lesson-going-down-1 = This deal asks for two sets of three. You have the nines, and the four that lies open makes the second. Take it.
+lesson-going-down-1-no = Take the four that lies open: it completes your contract.
+lesson-going-down-2 = The whole contract goes down at once. Tap “Go down”, look at what is proposed, and lay it.
+lesson-going-down-2-no = First lay down the contract: both sets at once.
+lesson-going-down-3 = What is left in your hand counts against you, so throw a high card.
+lesson-going-down-3-no = A high card costs more. Throw the king, the queen or the jack.
+lesson-going-down-4 = Another deal: a set and a run of four. A joker stands for any card you lack. Go down.
+lesson-going-down-4-no = The joker completes your run. Go down first.
+lesson-going-down-5 = And a card to end the turn: the king or the ten.
+lesson-going-down-5-no = Throw a high one: the king or the ten.
+lesson-going-down-end = Down! From your next turn on you may add cards to melds, and whoever has none left ends the deal.
+
+lesson-laying-off = Laying off and swapping
+lesson-laying-off-sub = Cards for melds that lie on the table
+lesson-laying-off-1 = You are down. Now every card that fits a meld may go there. Select the 9♥ and tap your set of nines.
+lesson-laying-off-1-no = Begin with the 9♥: it fits your set of nines.
+lesson-laying-off-2 = Others’ melds take your cards as well. The 8♦ goes to the end of the diamonds.
+lesson-laying-off-2-no = The 8♦ fits the run of diamonds. Lay it off first.
+lesson-laying-off-3 = Two cards left. Throw the king, which costs the most.
+lesson-laying-off-3-no = The king costs more. Throw that one.
+lesson-laying-off-4 = In this run a joker stands for the 5♦, which you hold. Put yours in its place: select it and tap the run.
+lesson-laying-off-4-no = Swap the joker first: select the 5♦ and tap the run.
+lesson-laying-off-5 = The joker is yours, but it may not stay in your hand. Add it to the queens.
+lesson-laying-off-5-no = This time it goes to the set of queens.
+lesson-laying-off-6 = And one card to throw.
+lesson-laying-off-6-no = Throw the king or the nine.
+lesson-laying-off-end = Every card that goes to the table is one you do not pay for.
+
+lesson-buying = Buying and races
+lesson-buying-sub = A card out of turn, and what it costs
+lesson-buying-1 = It is somebody else’s turn, and they do not want the 9♦. With it you would have three nines. Ask “May I?”: you get it, and one card from the stock as its price.
+lesson-buying-1-no = You could pass, but this card completes your contract. Buy it.
+lesson-buying-2 = Here the 3♠ is offered. It fits nothing, and you would take a second card with it. Pass.
+lesson-buying-2-no = That would be two more cards in your hand for nothing. Pass.
+lesson-buying-3 = In some games nobody waits for an order: whoever is first gets the card. Be quick and buy the 9♦.
+lesson-buying-3-no = The nine is worth it. Buy it before somebody else does.
+lesson-buying-end = Buy what brings your contract closer, and let everything else go.
+
+lesson-rearranging = Rearranging
+lesson-rearranging-sub = Taking melds apart and putting them together anew
+lesson-rearranging-1 = Your 4♣ does not fit: the run begins with the 6♣. But the set of fives can spare its 5♣. Rearrange: move the 5♣ to the run, and add your 4♣.
+lesson-rearranging-1-no = Rearrange first: the 5♣ goes from the set to the run, then your 4♣ fits.
+lesson-rearranging-2 = Each meld is still a meld, and you have played a card. Now throw one.
+lesson-rearranging-2-no = Throw the king or the two.
+lesson-rearranging-end = In the end every meld on the table must be a meld, and a card of yours must have come to it.
+
+lesson-meld-games = Rummy without contracts
+lesson-meld-games-sub = Melds whenever you have them
+lesson-meld-games-1 = No contract here: any set or run may be laid. The five that lies open makes a set of yours. Take it.
+lesson-meld-games-1-no = Take the five that lies open.
+lesson-meld-games-2 = Lay the three fives down. You need not wait for more.
+lesson-meld-games-2-no = Lay the set of fives first.
+lesson-meld-games-3 = Throw a high card.
+lesson-meld-games-3-no = Throw the king or the queen.
+lesson-meld-games-4 = Later in a deal: two cards are left. The 8♣ goes to the front of the clubs, though they are not yours.
+lesson-meld-games-4-no = Lay the 8♣ off on the run of clubs first.
+lesson-meld-games-5 = Your last card: throw it, and you are out.
+lesson-meld-games-5-no = Throw your last card.
+lesson-meld-games-end = You went out. The others pay for what they hold.
+
+lesson-gin = Gin
+lesson-gin-sub = Melds stay in your hand until you knock
+lesson-gin-1 = Nothing is laid on the table. You collect melds in your hand, and what is in none is deadwood. The jack makes your run longer: take it.
+lesson-gin-1-no = The jack fits your spades. Take it.
+lesson-gin-2 = Your deadwood is still too high to knock: 2♦ 3♣ K♦ Q♣. Throw one of the high ones.
+lesson-gin-2-no = Throw the king or the queen: they are ten points each.
+lesson-gin-3 = Now all but 2♦ 3♣ A♥ and the queen is in melds. Ten points may be left when you knock; here it is six. Knock, and throw the queen.
+lesson-gin-3-no = You can end the deal now. Knock.
+lesson-gin-end = Your opponent shows and lays off what fits. Whoever has less deadwood scores the difference.
+
+lesson-rummy-500 = Rummy 500
+lesson-rummy-500-sub = What lies on the table counts for you
+lesson-rummy-500-1 = All discards lie in sight, and any of them may be taken with those above it, if you meld it at once. The 7♠ goes with your sevens: take down to it.
+lesson-rummy-500-1-no = The 7♠ makes a set of yours. Take that one.
+lesson-rummy-500-2 = The 9♣ and the 2♦ came along. Meld the seven now.
+lesson-rummy-500-2-no = Lay the three sevens first.
+lesson-rummy-500-3 = Throw a high card that fits nothing.
+lesson-rummy-500-3-no = Throw the queen or the ten.
+lesson-rummy-500-4 = Cards on the table are points, for whoever laid them. The J♥ fits the run of another player, and still counts for you. Lay it off.
+lesson-rummy-500-4-no = Lay the J♥ off on the hearts first.
+lesson-rummy-500-5 = Throw a card.
+lesson-rummy-500-5-no = Throw the queen or the three.
+lesson-rummy-500-end = What you have laid counts for you, what you hold counts against you.
+
+lesson-indian = Indian rummy
+lesson-indian-sub = The whole hand in melds, then you declare
+lesson-indian-1 = Thirteen cards, and all of them must stand in melds. You need two runs, and one of them pure, without a wild card. The 7♥ makes your hearts longer: take it.
+lesson-indian-1-no = The 7♥ helps your pure run. Take it.
+lesson-indian-2 = The joker completes your second run, 9♣ 10♣. Now throw a card that stands alone.
+lesson-indian-2-no = Throw the queen or the 2♦: they stand alone.
+lesson-indian-3 = A card later: hearts, clubs with the joker, kings, threes. Everything stands in melds but the queen. Declare, and finish with the queen.
+lesson-indian-3-no = Your hand is complete. Declare it.
+lesson-indian-end = A declaration is checked. One that is wrong costs dearly, so look twice.

@@ -333,6 +333,8 @@ nudge-asked = ● You are asked – { $name }
 
 # Teaching.
 coach = A word to the game
+coach-try = Try it
+coach-rearrange = You may take the melds on the table apart and put them together anew, as long as each is a meld in the end and you add a card.
 coach-next = Got it
 coach-skip = No more tips
 coach-melds = A set is { $set } or more cards of one rank: 8♣ 8♥ 8♠. A run is { $run } or more in a row of one suit: 4♥ 5♥ 6♥ 7♥.{ $jokers ->

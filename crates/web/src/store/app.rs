@@ -7,7 +7,7 @@ use upcard_cards::Cards;
 use upcard_client::coach::Taught;
 use upcard_client::house_rules::HouseRules;
 use upcard_client::prompt::LayDown;
-use upcard_client::wire::{Phrase, Stage};
+use upcard_client::wire::{ClientMessage, Phrase, Stage};
 use upcard_client::{
     Ask, Changed, Controller, Draft, Hand, Held, Log, Notice, Plan, Prompt, Session, Standing,
     Targets,
@@ -136,6 +136,8 @@ pub(crate) struct App {
     lobby: RwSignal<bool>,
     /// The match that is looked at again.
     looked: RwSignal<Option<Looked>>,
+    /// Who takes what is said to the table, where that is a lesson's.
+    pub(super) sink: Option<Callback<ClientMessage>>,
 }
 
 impl App {
@@ -167,6 +169,7 @@ impl App {
             people_news: RwSignal::default(),
             lobby: RwSignal::default(),
             looked: RwSignal::default(),
+            sink: None,
         }
     }
 

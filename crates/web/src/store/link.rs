@@ -391,6 +391,9 @@ impl App {
 
     /// Sends a message to the table.
     pub(crate) fn send(self, message: ClientMessage) {
+        if let Some(sink) = self.sink {
+            return sink.run(message);
+        }
         LINK.with(|link| match &*link.borrow() {
             Link::None | Link::Coming(_) => {}
             Link::Device(device) => device.send(message),

@@ -1,6 +1,8 @@
-//! A match that is only looked at: the same page's parts show it, and nothing is sent anywhere.
+//! A match that is only looked at, and a lesson: the same page's parts show them. Of the one nothing is sent anywhere, of
+//! the other it goes to whoever holds the lesson.
 
 use leptos::prelude::*;
+use upcard_client::wire::{ClientMessage, ServerMessage};
 use upcard_client::{Controller, Session, Standing};
 
 use super::app::App;
@@ -27,5 +29,27 @@ impl App {
             play.take_changed()
         });
         changed.into_iter().for_each(|changed| self.tell(changed));
+    }
+
+    /// The page with a lesson's table in the place of its own. What is said there goes to this one.
+    pub(crate) fn learning(self, session: Session, sink: Callback<ClientMessage>) -> App {
+        let mut app = self.looking(session);
+        app.sink = Some(sink);
+        app
+    }
+
+    /// Follows what a lesson's table says.
+    pub(crate) fn learn(self, messages: Vec<ServerMessage>) {
+        self.control(|play| {
+            for message in messages {
+                play.fold(message);
+            }
+            play.settle();
+        });
+    }
+
+    /// What was done in a lesson is not what it asks for: says so.
+    pub(crate) fn not_that(self, why: String) {
+        self.control(|play| play.decline(why));
     }
 }

@@ -1,0 +1,207 @@
+//! Lessons, each played to its end by taps at two phones' sizes; what is wrong is said, and each can be left.
+
+use std::time::{Duration, Instant};
+
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::positions::begin;
+use crate::server::Server;
+
+/// How long a task may take.
+const TASK: Duration = Duration::from_secs(40);
+
+/// The lessons, each with what is tapped, task by task: a pile, a card with where it goes, or a
+/// button.
+const LESSONS: [(&str, &[&str]); 10] = [
+    ("Draw and discard", &["stock", "KC discards", "upcard", "QD discards"]),
+    ("Sets and runs", &["upcard", "KD discards", "upcard", "press"]),
+    ("Going down", &["upcard", "press", "KS discards", "press", "KD discards"]),
+    (
+        "Laying off and swapping",
+        &["9H meld-1", "8D meld-4", "KS discards", "5D meld-1", "JK meld-2", "KH discards"],
+    ),
+    ("Buying and races", &["press", "press pass", "press"]),
+    ("Rearranging", &["show", "KD discards"]),
+    ("Rummy without contracts", &["upcard", "press", "KS discards", "8C meld-2", "9H discards"]),
+    ("Gin", &["upcard", "KD discards", "press"]),
+    ("Rummy 500", &["press", "press", "QS discards", "JH meld-1", "QC discards"]),
+    ("Indian rummy", &["upcard", "2D discards", "press"]),
+];
+
+/// What is pressed, by how it begins.
+const WORDS: &str = "['Lay down', 'Lay ', 'Go down', 'Go out', 'Knock', 'Declare', 'Buy', 'May I', 'Take down', 'Take']";
+
+fn tap(browser: &Browser, gesture: &str) {
+    let find = |selector: &str| format!("document.querySelector(`.lesson {selector}`)?.click();");
+    let script = match gesture.split_once(' ') {
+        _ if gesture == "show" => "[...document.querySelectorAll('.task .btn')].find(b => b.innerText === 'Show me')?.click()".to_owned(),
+        Some(("press", "pass")) => "[...document.querySelectorAll('.lesson .prompt .btn')].find(b => b.innerText.startsWith('Pass'))?.click()".to_owned(),
+        None if gesture == "press" => format!(
+            "const all = [...document.querySelectorAll('.lesson .btn:not(.task .btn)')].filter(b => b.getClientRects().length && !b.disabled);
+             const word = {WORDS}.find(word => all.some(b => b.innerText.startsWith(word)));
+             all.find(b => b.innerText.startsWith(word))?.click()"
+        ),
+        Some((card, place)) => {
+            let place = if place == "discards" { "upcard" } else { place };
+            format!(
+                "if (!document.querySelector('.lesson .hc[aria-selected=true]')) document.querySelector(`.lesson .hc[data-face='{card}']`)?.click();
+                 setTimeout(() => document.querySelector('.lesson [data-spot={place}]')?.click(), 60)"
+            )
+        }
+        None => find(&format!("[data-spot={gesture}]")),
+    };
+    browser.run(&script);
+}
+
+/// What a lesson says of its task.
+fn said(browser: &Browser) -> String {
+    browser.text("return document.querySelector('.task p')?.innerText ?? ''")
+}
+
+fn is_over(browser: &Browser) -> bool {
+    browser.run("return [...document.querySelectorAll('.task .btn')].some(b => b.innerText === 'All lessons')") == true
+}
+
+fn open(browser: &Browser, title: &str) {
+    browser.press("Learn to play");
+    browser.press(title);
+    browser.wait("return document.querySelectorAll('.lesson .hc').length > 0");
+}
+
+/// Waits until the learner is to do this task, from 1.
+fn at(browser: &Browser, task: usize, tasks: usize) {
+    browser.wait(&format!(
+        "return document.querySelector('.task p')?.innerText.includes(': {task} of {tasks}') && !document.querySelector('.task .btn[disabled]')"
+    ));
+}
+
+fn play(browser: &Browser, title: &str, gestures: &[&str], pictures: bool) {
+    let size = browser.run("return innerWidth");
+    for (task, gesture) in (1..).zip(gestures) {
+        at(browser, task, gestures.len());
+        let before = said(browser);
+        let until = Instant::now() + TASK;
+        if pictures && task <= 2 {
+            browser.settle();
+            browser.picture(&format!(
+                "lesson-{}-{task}-{size}",
+                title.to_lowercase().replace(' ', "-")
+            ));
+        }
+        tap(browser, gesture);
+        loop {
+            if browser.comes(
+                &format!(
+                    "return document.querySelector('.task p')?.innerText !== {}",
+                    serde_json::json!(before)
+                ),
+                Duration::from_secs(2),
+            ) {
+                break;
+            }
+            assert!(
+                Instant::now() < until,
+                "{title}, {task}: {gesture}: {}",
+                browser.text("return document.querySelector('.sheet')?.innerText")
+            );
+            // What is asked once more before it is done.
+            let asked = browser.run("const ask = document.querySelector('.lesson .ask .btn'); ask?.click(); return !!ask");
+            if asked != true {
+                tap(browser, gesture);
+            }
+        }
+    }
+    browser.wait("return [...document.querySelectorAll('.task .btn')].some(b => b.innerText === 'All lessons')");
+    assert!(is_over(browser));
+}
+
+fn play_all(size: (u32, u32)) {
+    let server = Server::shared();
+    let browser = Browser::start(size.0, size.1);
+    begin(&browser, server);
+    for (title, gestures) in LESSONS {
+        open(&browser, title);
+        play(&browser, title, gestures, true);
+        browser.press("Close");
+        browser.wait("return !document.querySelector('.sheet')");
+    }
+    // All of them are marked as played, also when the page is loaded again.
+    browser.go(&server.address("/"));
+    browser.press("Learn to play");
+    browser.wait("return document.querySelectorAll('.sheet .btn.done').length === 10");
+    browser.is_clean();
+}
+
+#[test]
+fn every_lesson_is_played_on_a_phone() {
+    play_all((390, 844));
+}
+
+#[test]
+fn every_lesson_is_played_on_a_small_phone() {
+    play_all((320, 568));
+}
+
+/// What is allowed and not asked for says so, what the rules refuse says why; nothing is changed by either. A lesson
+/// is left at any time, and the match that is being played is as it was.
+#[test]
+fn a_lesson_says_what_is_wrong_and_can_be_left() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    open(&browser, "Draw and discard");
+    at(&browser, 1, 4);
+    tap(&browser, "upcard");
+    browser.wait("return document.querySelector('.lesson .say small').innerText.includes('fits nothing of yours')");
+    at(&browser, 1, 4);
+    tap(&browser, "stock");
+    at(&browser, 2, 4);
+    browser.press("Leave");
+    browser.wait("return !document.querySelector('.lesson') && document.querySelectorAll('.sheet .btn.big').length === 10");
+    is_faultless(&every_size(&browser, "lessons"));
+    browser.resize((390, 844));
+    browser.press("Going down");
+    at(&browser, 1, 5);
+    is_faultless(&every_size(&browser, "lesson"));
+    browser.resize((390, 844));
+    tap(&browser, "upcard");
+    at(&browser, 2, 5);
+    // Before the contract is down no turn needs to end: a discard is legal, and not what is asked for.
+    tap(&browser, "KS discards");
+    browser.wait("return !!document.querySelector('.lesson .ask .btn')");
+    browser.run("document.querySelector('.lesson .ask .btn').click()");
+    browser.wait("return document.querySelector('.lesson .say small').innerText.startsWith('First lay down')");
+    browser.keys("\u{e00c}");
+    browser.wait("return !document.querySelector('.sheet')");
+    assert_eq!(
+        browser.run("return localStorage.getItem('upcard.lessons')"),
+        serde_json::Value::Null
+    );
+    browser.is_clean();
+}
+
+/// A line of the coach offers the lesson about what it speaks of.
+#[test]
+fn the_coach_offers_the_lesson() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    browser.run("localStorage.removeItem('upcard.taught')");
+    browser.go(&server.address("/"));
+    browser.press("Play now");
+    browser.wait("return !!document.querySelector('.coach')");
+    browser.settle();
+    browser.picture("coach-offers-a-lesson");
+    let hand = |within: &str| {
+        browser.text(&format!("return [...document.querySelectorAll('{within} .hc')].map(c => c.dataset.face).join(' ')"))
+    };
+    let own = hand(".table");
+    browser.press("Try it");
+    browser.wait("return document.querySelectorAll('.lesson .hc').length > 0");
+    assert!(said(&browser).starts_with("Sets and runs"), "{}", said(&browser));
+    play(&browser, "Sets and runs", LESSONS[1].1, false);
+    browser.press("Close");
+    browser.wait("return !document.querySelector('.sheet')");
+    assert_eq!(hand(".table"), own);
+    browser.is_clean();
+}
