@@ -30,7 +30,8 @@ pub(crate) struct Arguments {
     consent: Consent,
 }
 
-/// The most that may be handed out, in bytes: the program without its debug lines, and its archive.
+/// The most that may be handed out, in bytes: the program without its debug lines, and its archive; a wheel may
+/// have as much as that.
 const PROGRAM: u64 = 23_000_000;
 const ARCHIVE: u64 = 12_000_000;
 
@@ -49,6 +50,7 @@ pub(crate) fn build(arguments: &Arguments) -> Result<(), TaskError> {
     let mut programs = Vec::new();
     for machine in &arguments.machine {
         programs.push((*machine, program(*machine, &release, &tools, &work)?));
+        wheel(*machine, &release, &tools, &out)?;
     }
     let own = programs.iter().find(|(machine, _)| machine.name() == std::env::consts::ARCH);
     let Some((_, own)) = own else {
@@ -101,6 +103,24 @@ fn program(
     let stripped = work.join(format!("upcard-{}", machine.name()));
     tools.part(&built, &stripped)?;
     Ok(stripped)
+}
+
+/// The oldest C library that Python's package runs with: that of systems since 2014.
+const OLDEST: &str = "manylinux_2_17";
+
+/// Builds the package for Python: one file serves every version of Python from 3.11 on.
+fn wheel(machine: Machine, release: &Release, tools: &Tools, out: &Path) -> Result<(), TaskError> {
+    let target = machine.wheel_target();
+    let mut flags = page::remapped_folders();
+    flags.extend(machine.level().map(String::from));
+    let config = format!("target.{target}.rustflags={flags:?}");
+    let mut build = tools.maturin_for(machine);
+    build.args(["--release", "--locked", "--compatibility", OLDEST, "--target", &target]);
+    build
+        .args(["--manifest-path", "crates/python/Cargo.toml", "--config", &config, "--out"])
+        .arg(out);
+    build.env("SOURCE_DATE_EPOCH", &release.date).env_remove("RUSTFLAGS");
+    run(build, &[])
 }
 
 /// What the program prints about itself: completions and manual.
@@ -180,7 +200,8 @@ fn weigh(programs: &[(Machine, PathBuf)], out: &Path) -> Result<(), TaskError> {
     for file in packed::entries(out)? {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         println!("{:>12}  {name}", size(&file));
-        if name.ends_with("-linux.tar.gz") && size(&file) > ARCHIVE {
+        let handed_out = name.ends_with("-linux.tar.gz") || name.ends_with(".whl");
+        if handed_out && size(&file) > ARCHIVE {
             heavy.push(format!("{name} is above {ARCHIVE} bytes"));
         }
     }

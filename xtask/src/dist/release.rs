@@ -35,6 +35,11 @@ impl Machine {
         format!("{}-unknown-linux-musl", self.name())
     }
 
+    /// As rustc calls it for what Python loads: that uses the C library of the system, of whatever age.
+    pub(super) fn wheel_target(self) -> String {
+        format!("{}-unknown-linux-gnu", self.name())
+    }
+
     /// What the program may expect of the processor: docs/adr/0013-many-ranks-at-once.md.
     pub(super) fn level(self) -> Option<&'static str> {
         (self == Machine::X86).then_some("-Ctarget-cpu=x86-64-v2")

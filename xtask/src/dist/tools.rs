@@ -7,8 +7,8 @@ use super::packed;
 use super::release::{Machine, Release};
 use crate::shell::{TaskError, answers, cargo, command, root, run, target_folder};
 
-/// A linker and C compiler for every machine, and cargo's way of using it.
-const LINKER: [&str; 2] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0"];
+/// A linker and C compiler for every machine, cargo's way of using it, and what makes wheels for Python.
+const LINKER: [&str; 3] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "maturin==1.16.0"];
 
 /// Tools that are built, each with its version.
 const BUILT: [(&str, &str); 2] = [("cargo-auditable", "0.7.7"), ("cargo-cyclonedx", "0.5.9")];
@@ -23,7 +23,7 @@ impl Tools {
     /// Finds or fetches them.
     pub(super) fn ready(machines: &[Machine]) -> Result<Tools, TaskError> {
         let mut add = command("rustup", &["target", "add"]);
-        add.args(machines.iter().map(|machine| machine.target()));
+        add.args(machines.iter().flat_map(|machine| [machine.target(), machine.wheel_target()]));
         run(add, &[])?;
         run(command("rustup", &["component", "add", "llvm-tools"]), &[])?;
         let folder = target_folder().join("tools");
@@ -44,6 +44,20 @@ impl Tools {
     pub(super) fn cargo_for(&self, machine: Machine) -> Command {
         let auditable = self.folder.join("bin/cargo-auditable").display().to_string();
         let mut build = command(&auditable, &["auditable", "zigbuild"]);
+        self.prepare(&mut build, machine);
+        build
+    }
+
+    /// What makes the package for Python, ready for a machine.
+    pub(super) fn maturin_for(&self, machine: Machine) -> Command {
+        let maturin = self.folder.join("linker/bin/maturin").display().to_string();
+        let mut build = command(&maturin, &["build", "--zig"]);
+        self.prepare(&mut build, machine);
+        build
+    }
+
+    /// Lets a command find the linker.
+    fn prepare(&self, build: &mut Command, machine: Machine) {
         let own = [self.folder.join("linker/bin"), self.folder.join("bin")];
         let paths = std::env::var_os("PATH").unwrap_or_default();
         if let Ok(paths) =
@@ -53,7 +67,6 @@ impl Tools {
         }
         // Where the linker keeps what it has built of its own library.
         build.env("ZIG_GLOBAL_CACHE_DIR", self.folder.join(format!("cache-{}", machine.name())));
-        build
     }
 
     /// Parts a program from its debug lines, which go beside it and are named in it.
