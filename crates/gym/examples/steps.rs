@@ -1,7 +1,7 @@
 //! How many encoded steps a second one core makes by random legal play:
 //! `cargo run --release -p upcard-gym --example steps -- contract-rummy 4 5`.
 //!
-//! Game, players and rounds may follow. Each round plays the same matches; its figure is printed, and the digest of
+//! Game, players, rounds and steps of a match may follow. Each round plays the same matches; its figure is printed, and the digest of
 //! all that was written, so that a faster build can be seen to write the same.
 
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use upcard_engine::{Library, Rules};
 use upcard_gym::{Many, Mask, Options, Stepping};
 
 const MATCHES: usize = 64;
-const STEPS: usize = 8000;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let game = asked.first().map_or("contract-rummy", String::as_str);
     let players = asked.get(1).map_or(Ok(4), |text| text.parse())?;
     let rounds = asked.get(2).map_or(Ok(5), |text| text.parse::<usize>())?;
+    let steps = asked.get(3).map_or(Ok(8000), |text| text.parse::<usize>())?;
     let rules = Arc::new(Rules::new(Library::standard()?.select(game, &[])?, players)?);
     let mut many = Many::new(&rules, Options::default(), MATCHES, 1, Vec::new(), 1)?;
     let width = many.observer().layout().len();
@@ -42,14 +42,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         };
         to(&mut many, None)?;
         let began = Instant::now();
-        to(&mut many, Some(STEPS))?;
+        to(&mut many, Some(steps))?;
         let took = began.elapsed().as_secs_f64();
         let digest = observations
             .iter()
             .map(|value| *value as u64)
             .chain(masks.iter().map(|byte| u64::from(*byte)))
             .fold(0u64, |sum, value| (sum ^ value).wrapping_mul(0x0100_0000_01b3).rotate_left(7));
-        let speed = (MATCHES * STEPS) as f64 / took;
+        let speed = (MATCHES * steps) as f64 / took;
         println!("{game}, {players} players: {speed:.0} steps a second, {digest:016x}");
     }
     Ok(())

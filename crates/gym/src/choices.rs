@@ -11,8 +11,8 @@ use crate::error::GymError;
 use crate::lay_downs::{self, LayDowns, RANKED};
 use crate::mask::Mask;
 use crate::numbers::{
-    BUY, CUT, DOWN, DRAW, DROP, KEEP, LEAVE, LIST, PASS, PLAY_ON, REJOIN, SLOT, SLOTS, SPLIT, TAKE,
-    UNDO, card, of_card,
+    BUY, CUT, DOWN, DRAW, DROP, KEEP, LEAVE, LIST, LISTS, PASS, PLAY_ON, REJOIN, SLOT, SLOTS,
+    SPLIT, TAKE, UNDO, card, of_card,
 };
 use crate::plainly;
 use crate::spelling;
@@ -27,6 +27,8 @@ pub struct Choices {
     /// Those that do not lay down.
     plays: Vec<(Vec<u8>, Action)>,
     downs: LayDowns,
+    /// Lay-downs that were found and are not spelled yet.
+    found: Vec<Action>,
     extent: Extent,
 }
 
@@ -40,6 +42,8 @@ enum Extent {
     Numbered,
     /// Those that begin with one verb.
     Verb,
+    /// All lay-downs, and nothing else.
+    LayDowns,
 }
 
 impl Choices {
@@ -56,9 +60,17 @@ impl Choices {
 
     /// Lists what is needed to go on after this number: as much of it as was listed may stay.
     pub(crate) fn after(view: &View<'_>, number: u8, before: Option<Choices>) -> Choices {
+        let lays_down = number == DOWN || is_list(number);
+        let before = before.filter(|before| before.extent != Extent::LayDowns || lays_down);
         match before {
+            Some(mut before) if before.extent == Extent::LayDowns => {
+                before.downs = LayDowns::of(view, &std::mem::take(&mut before.found));
+                before
+            }
             Some(before) if before.extent == Extent::Whole || number != DOWN => before,
-            // Nothing was listed because only these verbs could begin more than a number.
+            // One of those that have a number of their own.
+            None if is_list(number) => Choices::numbered(view),
+            // Nothing was listed because only these verbs, and lay-downs, could begin more than a number.
             None => match plainly::plays(view, number) {
                 Some(plays) => {
                     let spelled = |action| Some((spelling::play(&action, view.table)?, action));
@@ -95,7 +107,7 @@ impl Choices {
             };
             plays.extend(spelled.map(|numbers| (numbers, action)));
         }
-        Choices { plays, downs, extent }
+        Choices { plays, downs, extent, ..Choices::default() }
     }
 
     /// The numbers with which a play can begin.
@@ -294,11 +306,28 @@ pub(crate) fn first(view: &View<'_>, undo: bool) -> (Mask, Option<Choices>) {
     let mut mask = simple(view, undo);
     if view.table.phase() == Phase::Play {
         mask = mask.with(plainly::verbs(view));
+        if may_lay_down(view) {
+            // How many there are is enough to know which numbers they have.
+            let found = view.lay_downs(LISTS.into(), RANKED);
+            let count = found.actions.len();
+            if count > 0 {
+                mask.insert(DOWN);
+                (0..LISTS.min(count as u8)).for_each(|place| mask.insert(LIST + place));
+                if !found.cut_short {
+                    let (found, extent) = (found.actions, Extent::LayDowns);
+                    return (mask, Some(Choices { found, extent, ..Choices::default() }));
+                }
+            }
+        }
     }
     (mask, None)
 }
 
-/// Must the plays be listed to know how they can begin?
+const fn is_list(number: u8) -> bool {
+    LIST <= number && number < LIST + LISTS
+}
+
+/// Must the plays be listed to know how they can begin? Lay-downs alone need not be.
 fn is_listed(view: &View<'_>) -> bool {
     match view.table.phase() {
         Phase::Pick { .. } | Phase::Show { .. } | Phase::Call { .. } | Phase::Claim { .. } => true,
@@ -309,7 +338,6 @@ fn is_listed(view: &View<'_>) -> bool {
                 || choices.declaring.allowed != Declares::None
                 || choices.rearranging.allowed != Rearrange::Never
                 || view.table.turn().owed.is_some()
-                || may_lay_down(view)
         }
         _ => false,
     }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use upcard_cards::{Card, Cards, Meld, MeldKind};
 use upcard_engine::table::{Down, Drawn, Gone};
-use upcard_engine::{Phase, Rules, Seat, View};
+use upcard_engine::{MAX_PLAYERS, Phase, Rules, Seat, View};
 
-use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_CARDS, MELD_HEAD, PILED, SEAT};
+use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_HEAD, PILED, SEAT};
 
 /// Writes observations of a table.
 #[derive(Clone, Debug)]
@@ -231,7 +231,9 @@ impl Observer {
             ];
             row.copy_from_slice(&values);
             if seat == view.seat || view.sightings.is_empty() {
-                faces(&state.known, known);
+                if !state.known.is_empty() {
+                    faces(&state.known, known);
+                }
             } else {
                 faces(&view.known_of(seat), known);
             }
@@ -266,17 +268,20 @@ fn write_melds(view: &View<'_>, to: &mut [i16]) {
             }
             Meld::Set(set) => {
                 row[3] = set.rank().map_or(0, |rank| rank.index() as i16 + 1);
-                let mut row = &mut row[MELD_HEAD..];
-                let mut place = 0;
-                for card in set.cards().iter() {
-                    if place == MELD_CARDS {
-                        let Some(next) = rows.next() else { return };
-                        next[2] = GOES_ON;
-                        (row, place) = (&mut next[MELD_HEAD..], 0);
+                let mut row = row[MELD_HEAD..].iter_mut();
+                set.cards().each_count(|face, count| {
+                    for _ in 0..count {
+                        if row.len() == 0
+                            && let Some(next) = rows.next()
+                        {
+                            next[2] = GOES_ON;
+                            row = next[MELD_HEAD..].iter_mut();
+                        }
+                        if let Some(to) = row.next() {
+                            *to = face as i16 + 1;
+                        }
                     }
-                    row[place] = card.index() as i16 + 1;
-                    place += 1;
-                }
+                });
             }
         }
     }
@@ -285,13 +290,16 @@ fn write_melds(view: &View<'_>, to: &mut [i16]) {
 #[inline]
 fn write_pile(view: &View<'_>, to: &mut [i16]) {
     let players = view.table.players();
-    let discards = view.table.discards().iter().rev();
-    for (row, discard) in to.chunks_exact_mut(PILED).zip(discards) {
-        row[0] = discard.card.index() as i16 + 1;
-        row[1] = seat_or_none(discard.by, view.seat, players);
+    let mut throwers = [0; MAX_PLAYERS];
+    for seat in Seat::all(players) {
+        throwers[seat.index()] = relative(seat, view.seat, players) + 1;
     }
-    let known = view.table.known_stock().iter().rev();
-    for (row, card) in to.chunks_exact_mut(PILED).rev().zip(known) {
-        (row[0], row[1]) = (card.index() as i16 + 1, STOCKED);
+    let (rows, _) = to.as_chunks_mut::<PILED>();
+    for (row, discard) in rows.iter_mut().zip(view.table.discards().iter().rev()) {
+        let by = discard.by.map_or(0, |seat| throwers[seat.index()]);
+        *row = [discard.card.index() as i16 + 1, by];
+    }
+    for (row, card) in rows.iter_mut().rev().zip(view.table.known_stock().iter().rev()) {
+        *row = [card.index() as i16 + 1, STOCKED];
     }
 }

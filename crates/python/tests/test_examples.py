@@ -11,6 +11,9 @@ import unittest
 
 import numpy as np
 
+import upcard
+from upcard import data
+
 ROOT = pathlib.Path(__file__).parents[3]
 
 
@@ -44,22 +47,54 @@ class Examples(unittest.TestCase):
 
     def test_decisions_are_written(self):
         with tempfile.TemporaryDirectory() as folder:
-            out = os.path.join(folder, "decisions.npz")
-            said = run("-m", "upcard.data", out, "--game", "gin", "--bots", "novice,random", "--matches", "3")
-            with np.load(out) as data:
-                count = len(data["numbers"])
-                self.assertIn(f"{count} decisions of 3 matches", said)
-                self.assertEqual(data["observations"].shape[0], count)
-                open_numbers = np.unpackbits(data["masks"], axis=1, bitorder="little")
-                self.assertTrue(open_numbers[np.arange(count), data["numbers"]].all())
-                about = json.loads(str(data["about"]))
-                self.assertEqual((about["observation"], about["unlisted"]), ("upcard-obs-1", 0))
-                for match in range(3):
-                    rows = data["matches"] == match
-                    pairs = set(zip(data["deals"][rows].tolist(), data["seats"][rows].tolist(), data["deal_points"][rows].tolist()))
-                    sums = [sum(points for _, seat, points in pairs if seat == of) for of in range(2)]
-                    finals = [data["match_points"][rows & (data["seats"] == of)][0] for of in range(2)]
-                    self.assertEqual(sums, finals)
+            out = os.path.join(folder, "decisions")
+            command = ["-m", "upcard.data", out, "--game", "gin", "--bots", "novice,random", "--rows", "150"]
+            said = run(*command, "--matches", "5")
+            files = list(data.read(out))
+            self.assertGreater(len(files), 1)
+            parts = sorted(os.listdir(out))
+            self.assertEqual(parts, ["data.json", *(f"part-{number:05}.npz" for number in range(len(files)))])
+            every = {name: np.concatenate([file[name] for file in files]) for name in data.COLUMNS}
+            count = len(every["numbers"])
+            self.assertIn(f"{count} decisions of 5 matches", said)
+            for name, kind in data.COLUMNS.items():
+                self.assertEqual((len(every[name]), every[name].dtype), (count, np.dtype(kind)))
+            self.assertEqual(every["observations"].shape[1], upcard.make("gin").observation_size())
+            open_numbers = np.unpackbits(every["masks"], axis=1, bitorder="little")
+            self.assertTrue(open_numbers[np.arange(count), every["numbers"]].all())
+            with np.load(os.path.join(out, parts[1])) as first:
+                about = json.loads(str(first["about"]))
+            self.assertEqual((about["observation"], about["unlisted"], about["first"]), ("upcard-obs-1", 0, 0))
+            for match in range(5):
+                rows = every["matches"] == match
+                triples = zip(*(every[name][rows].tolist() for name in ("deals", "seats", "deal_points")))
+                pairs = set(triples)
+                sums = [sum(points for _, seat, points in pairs if seat == of) for of in range(2)]
+                finals = [every["match_points"][rows & (every["seats"] == of)][0] for of in range(2)]
+                self.assertEqual(sums, finals)
+
+    def test_decisions_go_on_where_they_were_broken_off(self):
+        with tempfile.TemporaryDirectory() as folder:
+            options = {"game": "rummy", "players": 2, "bots": ["novice"], "most_rows": 100}
+            whole = data.write(os.path.join(folder, "whole"), matches=7, **options)
+            self.assertGreater(len(whole.files), 2)
+            place = pathlib.Path(folder, "broken")
+            data.write(place, matches=7, **options)
+            # As after a crash: the last file was written and not named yet, another one is half there.
+            index = json.loads((place / "data.json").read_text())
+            index["files"] = index["files"][:1]
+            (place / "data.json").write_text(json.dumps(index))
+            (place / "part-00002.npz.unfinished").write_bytes(b"PK")
+            again = data.write(place, matches=7, processes=2, **options)
+            self.assertEqual(again.files, whole.files)
+            for one, other in zip(data.read(whole.place), data.read(place), strict=True):
+                for name in data.COLUMNS:
+                    np.testing.assert_array_equal(one[name], other[name])
+            with self.assertRaisesRegex(ValueError, "of other data: seed is 1 there, 2 here"):
+                data.write(place, matches=7, seed=2, **options)
+            self.assertEqual(data.write(place, matches=3, **options).rows, whole.rows)
+            with self.assertRaisesRegex(ValueError, "holds something else"):
+                data.write(folder, matches=1, **options)
 
     def test_speed_is_measured(self):
         said = run("-m", "upcard.bench", "--seconds", "0.01", "--rounds", "1", "--only", "gin")

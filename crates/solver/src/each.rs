@@ -172,12 +172,18 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return ControlFlow::Continue(());
         }
         let no_rank = melds.all_wild == AllWild::Trio && !pair && size == 3;
+        let wilds = wilds_in(hand, melds);
         for rank in RANKS.into_iter().map(Some).chain(no_rank.then_some(None)) {
             let again = rank.is_some_and(|rank| self.set_ranks.has_rank(rank));
             if again && !pair && !self.problem.terms.rules.same_rank_sets {
                 continue;
             }
-            let faces: Vec<(Card, u8)> = hand
+            // Of most ranks there are too few cards: nothing is set up for them.
+            if wilds + rank.map_or(0, |rank| hand.rank_count(rank)) < size {
+                self.step(1)?;
+                continue;
+            }
+            let faces: ArrayVec<(Card, u8), { Card::FACES }> = hand
                 .iter_counts()
                 .filter(|(c, _)| melds.is_wild(*c) || (rank.is_some() && c.rank() == rank))
                 .collect();

@@ -104,6 +104,28 @@ impl View<'_> {
         offered
     }
 
+    /// Lists the legal lay-downs alone, among the first `found` of them: `legal` at the most, or a few more, and no more
+    /// is looked for than that takes. Uses of a taken card that must be used are not among them.
+    #[must_use]
+    pub fn lay_downs(&self, legal: usize, found: usize) -> Offered {
+        let mut offered = Offered::default();
+        if self.table.phase != Phase::Play || !self.table.asks(self.seat) {
+            return offered;
+        }
+        let position = Position::of(self);
+        // Those that are found first are mostly legal: few look further.
+        for most in [legal.min(found), found] {
+            let all = &mut offered.actions;
+            all.clear();
+            offered.cut_short = lay_downs::list(&position, most, &mut { MOST_STEPS }, all);
+            all.retain(|action| self.allows(action));
+            if !offered.cut_short || all.len() >= legal {
+                break;
+            }
+        }
+        offered
+    }
+
     /// An answer for a seat that has none itself: the first legal action. Plays are taken back only where
     /// nothing else is left. The work is bounded, whatever the rules are: where to list what is legal takes
     /// too long, it is the simplest action that is. None where there is none.

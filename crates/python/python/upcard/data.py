@@ -1,7 +1,10 @@
-"""Decisions of bots, for others to learn from: ``python -m upcard.data OUT.npz``. ``docs/data.md`` is the datasheet.
+"""Decisions of bots, for others to learn from: ``python -m upcard.data FOLDER``. ``docs/data.md`` is the datasheet.
 
 Matches are played by bots; each decision is one row: what the seat knew, the number that was said, which were open, and
-what came of it. Rows of one deal stand together. The same arguments give the same rows.
+what came of it. Rows of one match stand together. The same arguments give the same rows.
+
+A folder holds files ``part-00000.npz`` and so on, each of whole matches, and ``data.json``, which says what they hold. A
+file is there when it is complete: a run that was broken off goes on after the last one.
 """
 
 from __future__ import annotations
@@ -9,19 +12,40 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from . import ACTIONS, OBSERVATION, __version__, make
+from . import ACTIONS, MASK_BYTES, OBSERVATION, __version__, make
+
+Row = tuple[Any, ...]
+Job = tuple[str, int | None, tuple[Any, ...], int]
+
+COLUMNS: dict[str, Any] = {
+    "observations": np.int16,
+    "masks": np.uint8,
+    "numbers": np.uint8,
+    "seats": np.uint8,
+    "deals": np.uint8,
+    "deal_points": np.int32,
+    "match_points": np.int32,
+    "won": np.bool_,
+    "matches": np.uint32,
+}
+"""The arrays of a file and their types; each has a row for each decision."""
 
 
-def rows(game: str, players: int | None, bots: Sequence[Any], seed: int) -> tuple[list[tuple[Any, ...]], int]:
-    """The decisions of a match: observations, masks, numbers, seats, deals, and the outcome for each seat."""
+def rows(game: str, players: int | None, bots: Sequence[Any], seed: int) -> tuple[list[Row], int]:
+    """The decisions of a match, a row each with all columns but the last, and how many plays have no numbers."""
     match = make(game, players, seed=seed)
     chosen = [bots[seat % len(bots)] for seat in range(match.players)]
-    said: list[tuple[Any, ...]] = []
+    said: list[Row] = []
     outcomes: dict[int, list[int]] = {}
     begun, unlisted = match.standings, 0
     while not match.over:
@@ -45,71 +69,181 @@ def rows(game: str, players: int | None, bots: Sequence[Any], seed: int) -> tupl
     return [(*row, outcomes[row[4]][row[3]], final[row[3]], row[3] in match.winners) for row in said], unlisted
 
 
-def _one(job: tuple[str, int | None, Sequence[Any], int]) -> tuple[list[tuple[Any, ...]], int]:
+def _one(job: Job) -> tuple[list[Row], int]:
     return rows(*job)
 
 
+@contextmanager
+def _played(jobs: Iterable[Job], processes: int) -> Iterator[Iterator[tuple[list[Row], int]]]:
+    """The matches in their order, played a few ahead of where they are asked for."""
+    if processes <= 1:
+        yield map(_one, jobs)
+        return
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+
+        def ahead() -> Iterator[tuple[list[Row], int]]:
+            waiting: list[Any] = []
+            for job in jobs:
+                waiting.append(pool.apply_async(_one, (job,)))
+                if len(waiting) > 2 * processes:
+                    yield waiting.pop(0).get()
+            yield from (each.get() for each in waiting)
+
+        yield ahead()
+
+
+def _whole(path: Path, write: Any) -> None:
+    """Writes a file that is there either whole or not at all."""
+    unfinished = path.with_name(path.name + ".unfinished")
+    with open(unfinished, "wb") as file:
+        write(file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(unfinished, path)
+
+
+class Folder:
+    """A folder of decisions that is being written."""
+
+    def __init__(self, place: str | os.PathLike[str], about: dict[str, Any]) -> None:
+        self.place = Path(place)
+        self.place.mkdir(parents=True, exist_ok=True)
+        self.about: dict[str, Any] = {**about, "files": []}
+        index = self.place / "data.json"
+        if index.exists():
+            found = json.loads(index.read_text())
+            for name, value in about.items():
+                if found.get(name) != json.loads(json.dumps(value)):
+                    raise ValueError(f"{index} is of other data: {name} is {found.get(name)!r} there, {value!r} here")
+            self.about = found
+        elif any(self.place.iterdir()):
+            raise ValueError(f"{self.place} holds something else")
+
+    @property
+    def files(self) -> list[dict[str, Any]]:
+        """What each complete file holds: its name, its first match, how many matches, rows and unlisted plays."""
+        found: list[dict[str, Any]] = self.about["files"]
+        return found
+
+    @property
+    def matches(self) -> int:
+        """How many matches the complete files hold."""
+        return sum(each["matches"] for each in self.files)
+
+    @property
+    def rows(self) -> int:
+        """How many rows they hold."""
+        return sum(each["rows"] for each in self.files)
+
+    def add(self, found: list[Row], first: int, matches: int, unlisted: int) -> None:
+        """Adds a file with these rows of so many matches, and names it in ``data.json``."""
+        name = f"part-{len(self.files):05}.npz"
+        file = {
+            "file": name,
+            "first": first,
+            "matches": matches,
+            "rows": len(found),
+            "unlisted": unlisted,
+        }
+        columns = list(zip(*found)) or [() for _ in COLUMNS]
+        size = sum(rows * columns for _, _, rows, columns in self.about["layout"])
+        shapes: dict[str, tuple[int, ...]] = {"observations": (-1, size), "masks": (-1, MASK_BYTES)}
+        arrays: dict[str, NDArray[Any]] = {
+            column: np.asarray(values, kind).reshape(shapes.get(column, (-1,)))
+            for (column, kind), values in zip(COLUMNS.items(), columns)
+        }
+        about = {key: value for key, value in self.about.items() if key != "files"}
+        arrays["about"] = np.array(json.dumps({**about, **file}))
+        _whole(self.place / name, lambda to: np.savez_compressed(to, allow_pickle=False, **arrays))
+        after = {**self.about, "files": [*self.files, file]}
+        _whole(self.place / "data.json", lambda to: to.write(json.dumps(after, indent=1).encode()))
+        self.about = after
+
+
 def write(
-    out: str,
+    place: str | os.PathLike[str],
     game: str = "contract-rummy",
     players: int | None = None,
     bots: Sequence[str] = ("steady",),
     matches: int = 100,
     seed: int = 1,
     processes: int = 1,
-) -> int:
-    """Writes the decisions of so many matches as a NumPy archive; gives how many rows there are."""
-    jobs: list[tuple[str, int | None, Sequence[Any], int]] = [(game, players, tuple(bots), seed * 1_000_000 + number) for number in range(matches)]
-    if processes > 1:
-        with multiprocessing.get_context("spawn").Pool(processes) as pool:
-            played = pool.map(_one, jobs, chunksize=1)
-    else:
-        played = [_one(job) for job in jobs]
-    each = [(*row, number) for number, (found, _) in enumerate(played) for row in found]
-    columns = list(zip(*each))
+    most_rows: int = 50_000,
+    progress: bool = False,
+) -> Folder:
+    """Writes the decisions of so many matches into a folder, or goes on with one that was begun.
+
+    ``most_rows``: a file ends with the match that reaches so many rows; no more is held in memory.
+    Where a folder holds fewer matches than are asked for, the rest is added; the rest of the arguments must be the same.
+    """
+    match = make(game, players)
     about = {
         "observation": OBSERVATION,
         "version": __version__,
         "actions": ACTIONS,
         "game": game,
-        "players": make(game, players).players,
+        "players": match.players,
         "bots": list(bots),
-        "matches": matches,
         "seed": seed,
-        "unlisted": sum(unlisted for _, unlisted in played),
-        "layout": make(game, players).layout(),
+        "most_rows": most_rows,
+        "layout": match.layout(),
     }
-    np.savez_compressed(
-        out,
-        observations=np.stack(columns[0]),
-        masks=np.stack(columns[1]),
-        numbers=np.asarray(columns[2], np.uint8),
-        seats=np.asarray(columns[3], np.uint8),
-        deals=np.asarray(columns[4], np.uint8),
-        deal_points=np.asarray(columns[5], np.int32),
-        match_points=np.asarray(columns[6], np.int32),
-        won=np.asarray(columns[7], bool),
-        matches=np.asarray(columns[8], np.uint32),
-        about=np.array(json.dumps(about)),
+    folder = Folder(place, about)
+    first = folder.matches
+    jobs: Iterator[Job] = (
+        (game, players, tuple(bots), seed * 1_000_000_000 + number) for number in range(first, matches)
     )
-    return len(each)
+    waiting: list[Row] = []
+    count, unlisted = 0, 0
+    with _played(jobs, processes) as played:
+        for found, without in played:
+            waiting += [(*row, first + count) for row in found]
+            count, unlisted = count + 1, unlisted + without
+            if len(waiting) >= most_rows or first + count == matches:
+                folder.add(waiting, first, count, unlisted)
+                if progress:
+                    print(f"{folder.rows:,} decisions of {folder.matches:,} matches", file=sys.stderr, flush=True)
+                first, count, waiting, unlisted = first + count, 0, [], 0
+    return folder
+
+
+def read(place: str | os.PathLike[str]) -> Iterator[dict[str, NDArray[Any]]]:
+    """The arrays of each file of a folder, one file after the other: see ``COLUMNS``."""
+    about = json.loads((Path(place) / "data.json").read_text())
+    for file in about["files"]:
+        with np.load(Path(place) / file["file"]) as data:
+            yield {name: data[name] for name in COLUMNS}
 
 
 def main() -> None:
     """Writes what the command line asks for."""
-    parser = argparse.ArgumentParser(prog="python -m upcard.data", description=__doc__.splitlines()[0])
-    parser.add_argument("out")
+    parser = argparse.ArgumentParser(prog="python -m upcard.data", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", help="where the files go; what was begun there is gone on with")
     parser.add_argument("--game", default="contract-rummy")
     parser.add_argument("--players", type=int)
     parser.add_argument("--bots", default="steady", help="levels, repeated until the seats are full: steady,novice")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--rows", type=int, default=50_000, help="rows of a file; it ends with the match that has them")
     asked = parser.parse_args()
-    count = write(
-        asked.out, asked.game, asked.players, asked.bots.split(","), asked.matches, asked.seed, asked.processes
-    )
-    print(f"{count} decisions of {asked.matches} matches in {asked.out}")
+    try:
+        folder = write(
+            asked.folder,
+            asked.game,
+            asked.players,
+            asked.bots.split(","),
+            asked.matches,
+            asked.seed,
+            asked.processes,
+            asked.rows,
+            True,
+        )
+    except (ValueError, OSError) as error:
+        sys.exit(f"error: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    print(f"{folder.rows} decisions of {folder.matches} matches in {asked.folder}")
 
 
 if __name__ == "__main__":
