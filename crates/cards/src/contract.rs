@@ -6,11 +6,34 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::MeldKind;
 use crate::text::{Short, TextError, Words};
+use crate::{Meld, MeldKind, MeldRules};
 
 /// The most elements a contract may have.
 pub const MAX_ELEMENTS: usize = 8;
+
+/// What a set of a contract must be besides, when it is first laid.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Purity {
+    /// Nothing.
+    #[default]
+    Any,
+    /// Its naturals are of different suits, and there is one at least.
+    Suits,
+    /// It is of different suits and holds no wild.
+    Pure,
+}
+
+impl Purity {
+    /// The letter after the size in a contract's text.
+    const fn letter(self) -> &'static str {
+        match self {
+            Purity::Any => "",
+            Purity::Suits => "d",
+            Purity::Pure => "p",
+        }
+    }
+}
 
 /// One meld of a contract: its kind and its size.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,13 +42,41 @@ pub struct Element {
     pub kind: MeldKind,
     /// The number of cards; 2 for a pair.
     pub size: u8,
+    /// What a set must be besides; nothing for others.
+    pub purity: Purity,
+}
+
+impl Element {
+    /// The element of this kind and size, of which nothing is asked besides.
+    #[must_use]
+    pub const fn plain(kind: MeldKind, size: u8) -> Element {
+        Element { kind, size, purity: Purity::Any }
+    }
+
+    /// Is something asked of it besides its kind and size?
+    #[must_use]
+    pub const fn is_strict(&self) -> bool {
+        !matches!(self.purity, Purity::Any)
+    }
+
+    /// Is this meld as pure as the element asks for?
+    #[must_use]
+    pub fn is_met_by(&self, meld: &Meld, rules: &MeldRules) -> bool {
+        let (wilds, naturals) = meld.wilds_and_naturals(rules);
+        let once = || meld.cards().iter_counts().all(|(card, n)| n == 1 || rules.is_wild(card));
+        match self.purity {
+            Purity::Any => true,
+            Purity::Suits => naturals > 0 && once(),
+            Purity::Pure => wilds == 0 && once(),
+        }
+    }
 }
 
 impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             MeldKind::Pair => f.write_str("P"),
-            kind => write!(f, "{}{}", kind.letter(), self.size),
+            kind => write!(f, "{}{}{}", kind.letter(), self.size, self.purity.letter()),
         }
     }
 }
@@ -124,7 +175,7 @@ impl Contract {
     /// A contract of one meld.
     #[must_use]
     pub fn single(kind: MeldKind, size: u8) -> Contract {
-        Contract { elements: [Element { kind, size }].into_iter().collect() }
+        Contract { elements: [Element::plain(kind, size)].into_iter().collect() }
     }
 
     /// The number of cards that the contract takes at the least.
@@ -152,7 +203,14 @@ impl Contract {
         self.elements.iter().filter(|e| e.kind == kind).count()
     }
 
-    /// Reads `2S3 R4 P`; a size that is left out is `set_size` or `run_size`.
+    /// Is something asked of one of its sets besides its size?
+    #[must_use]
+    pub fn is_strict(&self) -> bool {
+        self.elements.iter().any(Element::is_strict)
+    }
+
+    /// Reads `2S3 R4 P`; a size that is left out is `set_size` or `run_size`. `S3d` is a set of
+    /// different suits, `S3p` one without wilds, too.
     ///
     /// # Errors
     /// The first element that cannot be read, or that there cannot be.
@@ -163,7 +221,7 @@ impl Contract {
             let before = words.clone();
             let wrong = |kind| ContractError::at(&before, kind);
             let word = words.next_word().unwrap_or("");
-            let (count, kind, digits) =
+            let (count, kind, digits, purity) =
                 split(word).ok_or_else(|| wrong(ContractErrorKind::Element))?;
             let usual = match kind {
                 MeldKind::Set => set_size,
@@ -181,7 +239,7 @@ impl Contract {
                 return Err(wrong(ContractErrorKind::Size));
             }
             for _ in 0..count {
-                let more = elements.try_push(Element { kind, size });
+                let more = elements.try_push(Element { kind, size, purity });
                 more.map_err(|_| wrong(ContractErrorKind::Number))?;
             }
         }
@@ -189,8 +247,8 @@ impl Contract {
     }
 }
 
-/// How many melds a word asks for, of which kind, and the digits of their size.
-fn split(word: &str) -> Option<(usize, MeldKind, &str)> {
+/// How many melds a word asks for, of which kind, the digits of their size, and how pure they are.
+fn split(word: &str) -> Option<(usize, MeldKind, &str, Purity)> {
     let letter = word.find(|c: char| !c.is_ascii_digit())?;
     let count = if letter == 0 { 1 } else { word[..letter].parse().ok()? };
     let kind = match word[letter..].chars().next()? {
@@ -199,7 +257,13 @@ fn split(word: &str) -> Option<(usize, MeldKind, &str)> {
         'P' => MeldKind::Pair,
         _ => return None,
     };
-    Some((count, kind, &word[letter + 1..]))
+    let rest = &word[letter + 1..];
+    let (digits, purity) = match (kind, rest.as_bytes().last()) {
+        (MeldKind::Set, Some(b'd')) => (&rest[..rest.len() - 1], Purity::Suits),
+        (MeldKind::Set, Some(b'p')) => (&rest[..rest.len() - 1], Purity::Pure),
+        _ => (rest, Purity::Any),
+    };
+    Some((count, kind, digits, purity))
 }
 
 /// What was expected where a contract's text cannot be read.
@@ -230,7 +294,7 @@ impl ContractErrorKind {
 
     const fn words(self) -> &'static str {
         match self {
-            ContractErrorKind::Element => "a contract element like S3, 2R4 or P",
+            ContractErrorKind::Element => "a contract element like S3, 2R4, S3p or P",
             ContractErrorKind::Size => "a set of 3 or more, a run of 3 to 14, or a pair P",
             ContractErrorKind::Number => "at most 8 melds in a contract",
         }

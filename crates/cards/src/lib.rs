@@ -24,7 +24,7 @@ pub use card::{Card, JOKER, RANKS, Rank, SUITS, Suit};
 pub use cards::{Cards, bit_plane};
 pub use contract::{
     Contract, ContractError, ContractErrorKind, Element, Elements, LayDownRules, MAX_ELEMENTS,
-    SizeRule, SuitRuns,
+    Purity, SizeRule, SuitRuns,
 };
 pub use faces::Faces;
 pub use meld::{MAX_RUN, Meld, RunMeld, SetMeld};

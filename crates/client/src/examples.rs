@@ -22,9 +22,9 @@ pub fn examples(view: &View<'_>) -> Vec<Example> {
     let rules = &deal.melds;
     let mut elements: Vec<Element> = deal.contract.elements.iter().copied().collect();
     if elements.is_empty() {
-        let set = Element { kind: MeldKind::Set, size: rules.set_min };
+        let set = Element::plain(MeldKind::Set, rules.set_min);
         elements.extend(Some(set).filter(|set| set.size != MeldRules::NO_SETS));
-        elements.push(Element { kind: MeldKind::Run, size: rules.run_min });
+        elements.push(Element::plain(MeldKind::Run, rules.run_min));
     }
     let mut all: Vec<Example> = Vec::new();
     for element in elements {
@@ -33,7 +33,8 @@ pub fn examples(view: &View<'_>) -> Vec<Example> {
         }
         for cards in candidates(element, rules, &view.rules.pack) {
             let spec = MeldSpec { kind: element.kind, cards: cards.clone(), named: None };
-            let legal = Meld::new(&spec, rules, Stage::First).is_ok();
+            let legal = Meld::new(&spec, rules, Stage::First)
+                .is_ok_and(|meld| element.is_met_by(&meld, rules));
             let same = |example: &Example| example.element == element && example.legal == legal;
             let most = if legal { 2 } else { 1 };
             if all.iter().filter(|example| same(example)).count() < most {

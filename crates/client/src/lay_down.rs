@@ -1,7 +1,7 @@
 //! The draft of a lay-down: slots that are filled from the hand, proposed by the solver.
 
 use upcard_cards::{
-    Card, Element, Meld, MeldError, MeldKind, MeldSpec, Rank, ShortSort, Stage, Suit,
+    Card, Element, Meld, MeldError, MeldKind, MeldSpec, Purity, Rank, ShortSort, Stage, Suit,
 };
 use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Down;
@@ -57,6 +57,8 @@ pub enum SlotFault {
         /// How many at least.
         missing: u8,
     },
+    /// The set must be of different suits, or without a wild, too.
+    Purity(Purity),
     /// Another rule of melds.
     Rule(MeldKind, MeldError),
 }
@@ -115,10 +117,13 @@ impl Slot {
     /// What keeps its cards from being a meld; none where they are one, or there are none.
     #[must_use]
     pub fn fault(&self, view: &View<'_>) -> Option<SlotFault> {
-        if self.cards.is_empty() || !self.readings(view).is_empty() {
-            return None;
-        }
         let rules = &view.contract_rules().melds;
+        let readings = self.readings(view);
+        if self.cards.is_empty() || !readings.is_empty() {
+            let met = |e: &Element| readings.iter().any(|meld| e.is_met_by(meld, rules));
+            let element = self.element.filter(|e| !readings.is_empty() && !met(e));
+            return element.map(|e| SlotFault::Purity(e.purity));
+        }
         let mut cards: Vec<Card> = self.cards.iter().map(|held| held.card).collect();
         let naturals: Vec<Card> = cards.iter().copied().filter(|c| !rules.is_wild(*c)).collect();
         let rank = most(naturals.iter().filter_map(|c| c.rank()));
@@ -277,13 +282,17 @@ impl LayDownDraft {
 
     /// Puts melds into the slots that they fit, with these cards of the hand.
     fn fill(&mut self, view: &View<'_>, melds: Vec<Meld>, mut left: Vec<Held>) {
+        let rules = &view.contract_rules().melds;
         for meld in melds {
-            let slot = self.slots.iter().position(|slot| {
-                slot.cards.is_empty()
-                    && slot
-                        .element
-                        .is_none_or(|e| e.kind == meld.kind() && e.size as usize <= meld.size())
-            });
+            let fits = |e: Element| {
+                e.kind == meld.kind() && e.size as usize <= meld.size() && e.is_met_by(&meld, rules)
+            };
+            let free = |at: &usize| {
+                self.slots[*at].cards.is_empty() && self.slots[*at].element.is_none_or(fits)
+            };
+            // Whatever is as pure as a slot asks for goes there, and leaves the others free.
+            let strictness = |at: &usize| self.slots[*at].element.map(|e| e.purity);
+            let slot = (0..self.slots.len()).filter(free).rev().max_by_key(strictness);
             let at = slot.unwrap_or_else(|| {
                 self.slots.push(Slot::default());
                 self.slots.len() - 1

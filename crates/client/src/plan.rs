@@ -336,12 +336,17 @@ fn into_elements(
     open: &mut Elements,
     mut melds: Vec<Meld>,
 ) -> Vec<(Option<usize>, Meld)> {
-    let contract = &view.contract_rules().contract;
+    let (contract, rules) = (&view.contract_rules().contract, &view.contract_rules().melds);
     let mut elements: Vec<usize> = open.iter().collect();
-    elements.short_sort_by_key(|at| Reverse(contract.elements[*at].size));
+    elements.short_sort_by_key(|at| {
+        Reverse((contract.elements[*at].size, contract.elements[*at].purity))
+    });
     melds.short_sort_by_key(|meld| Reverse(meld.size()));
     let mut place = |meld: Meld| {
-        let fits = |at: &usize| contract.elements[*at].kind == meld.kind();
+        let fits = |at: &usize| {
+            let element = &contract.elements[*at];
+            element.kind == meld.kind() && element.is_met_by(&meld, rules)
+        };
         let found = elements.iter().position(fits).map(|at| elements.remove(at));
         if let Some(at) = found {
             *open = open.without(Elements::only(at));

@@ -12,7 +12,7 @@ use crate::compile::Rules;
 use crate::event::Event;
 use crate::position::Board;
 use crate::rules::{
-    calling, dealing, dropping, duties, game_totals, match_end, pools, showing, stock_out,
+    buying, calling, dealing, dropping, duties, game_totals, match_end, pools, showing, stock_out,
 };
 use crate::seat::{Seat, Seats};
 use crate::shape::Discard;
@@ -99,6 +99,9 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             wait(t, Phase::Play);
         }
         Event::Took { seat, card } => {
+            if buying::is_bought_in_turn(t, rules, *seat) {
+                paid(t, *seat, rules.set.choices.buying.price_pennies);
+            }
             t.taken = t.taken.saturating_add(1);
             from_discards(t, *seat, *card);
             t.seats[seat.index()].drew = true;
@@ -325,6 +328,9 @@ fn begin_deal(
     t.dealer = dealer;
     t.deals_begun += 1;
     t.playoffs += u8::from(playoff);
+    for (before, state) in t.bought_before.iter_mut().zip(&t.seats) {
+        *before = before.saturating_add(state.bought);
+    }
     for ((seat, state), &contract) in (0..).map(Seat::at).zip(&mut t.seats).zip(contracts) {
         *state = SeatState::dealt(rules, contract);
         state.gone = if playing.has(seat) { Gone::No } else { Gone::NotDealt };
@@ -403,12 +409,17 @@ fn from_discards(t: &mut Table, seat: Seat, card: Card) {
     state.known.add(card);
 }
 
-fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
-    let choices = &rules.set.choices.buying;
+/// A buy is counted, and its pennies are paid.
+fn paid(t: &mut Table, seat: Seat, pennies: u8) {
     let buys = &mut t.seats[seat.index()].bought;
     *buys = buys.saturating_add(1);
     t.kitty += u32::from(pennies);
     t.pennies[seat.index()] += u32::from(pennies);
+}
+
+fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
+    let choices = &rules.set.choices.buying;
+    paid(t, seat, pennies);
     t.turn.last_taker = Some(seat);
     if choices.then_draw == ThenDraw::Stock {
         t.turn.take_closed = true;

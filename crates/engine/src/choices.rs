@@ -22,7 +22,8 @@ pub use indian::{
 };
 pub use knocking::{BigGin, KnockLimit, StockOut};
 pub use regional::{
-    AceByColour, AfterDown, BuyUntil, DownAndOut, MeldKinds, SetSuits, WildDiscards, WildsWhere,
+    AceByColour, AfterDown, BuyUntil, DiscardPrice, DownAndOut, MeldKinds, SetSuits, WildDiscards,
+    WildsWhere,
 };
 pub use spread::{CallPrice, DeepUse, LowAce, MeldedWild, QueenOfSpades, TopUse};
 use types::{
@@ -225,7 +226,7 @@ chapters! {
         place: WildsWhere = WildsWhere::Everywhere, "wilds.where", "In which melds wilds may stand.", later;
         cap: WildCap = WildCap::None, "wilds.cap", "Most wilds in a meld.";
         cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs.";
-        first_lay_total: Limit = Limit(None), "wilds.first-lay-total", "Most wilds of all melds of a contract together, as they are first laid.", later;
+        first_lay_total: PerDealLimit = PerDealLimit(None), "wilds.first-lay-total", "Most wilds of all melds of a contract together, as they are first laid.", later;
         set_naturals: u8 = 1, "wilds.set-naturals", "Fewest natural cards of a set that holds wilds.", later;
         apart: u8 = 0, "wilds.apart", "Fewest natural cards between two wilds of a run.", later;
         only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only.";
@@ -304,6 +305,7 @@ chapters! {
         deep_use: DeepUse = DeepUse::FirstPlay, "drawing.deep-use", "When a card that was taken to be used has to be used.", later;
         top_use: TopUse = TopUse::Free, "drawing.top-use", "Whether the upcard has to be used in the turn in which it is taken.", later;
         discarded_wilds: DiscardedWilds = DiscardedWilds::Allowed, "drawing.discarded-wilds", "Whether a wild card may be taken from the discards.", later;
+        discard: DiscardPrice = DiscardPrice::Free, "drawing.discard", "Whether the upcard is bought in the own turn, too.", later;
         after_down: AfterDown = AfterDown::Both, "drawing.after-down", "Whether a player who is down may still take the upcard.", later;
     }
     /// The order inside a turn.
@@ -327,6 +329,7 @@ chapters! {
         price_cards: PerDeal = PerDeal::Each(1), "buying.price.cards", "Cards from the stock that come with a bought card.";
         price_pennies: u8 = 0, "buying.price.pennies", "Pennies paid into the kitty for a bought card.";
         limit_per_deal: PerDealLimit = PerDealLimit(None), "buying.limit.per-deal", "Most buys in a deal.";
+        limit_per_match: Limit = Limit(None), "buying.limit.per-match", "Most buys in a match.", later;
         limit_scope: LimitScope = LimitScope::Player, "buying.limit.scope", "Whether the limit is each player's or the table's.";
         chain: Chain = Chain::Closed, "buying.chain", "What becomes of the next discard after a buy.";
         dead: Dead = Dead::UntilReshuffle, "buying.dead", "How long a dead pile stays dead.";

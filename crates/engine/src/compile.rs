@@ -5,8 +5,8 @@ mod contradictions;
 mod deal_rules;
 
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, Element, LayDownRules, MeldKind, MeldRules, RANKS,
-    Rank, RankSet, SizeRule, Suit, SuitRuns, WildCap,
+    AceMode, AllWild, Card, Cards, Contract, Element, LayDownRules, MeldKind, MeldRules, Purity,
+    RANKS, Rank, RankSet, SizeRule, Suit, SuitRuns, WildCap,
 };
 
 use upcard_solver::{Grouper, Problem};
@@ -293,7 +293,7 @@ fn deal_rules(
         same_rank_sets: c.laying_down.same_rank_sets,
         same_suit_runs: c.laying_down.same_suit_runs,
         runs_per_suit: c.laying_down.runs_per_suit.0,
-        most_wilds: c.wilds.first_lay_total.0,
+        most_wilds: c.wilds.first_lay_total.0.as_ref().and_then(|total| total.at(number)),
     };
     let values = values(set, wild_ranks);
     DealRules {
@@ -327,7 +327,7 @@ fn instead(c: &Choices, contract: &Contract) -> Option<Contract> {
     }
     let mut elements = contract.elements.clone();
     elements.retain(|element| element.kind != MeldKind::Run);
-    elements.push(Element { kind: MeldKind::Run, size: WHOLE_SUIT });
+    elements.push(Element::plain(MeldKind::Run, WHOLE_SUIT));
     Some(Contract { elements })
 }
 
@@ -351,12 +351,19 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
             MeldKind::Set => {
                 let most = melds.set_limit().map_or(usize::MAX, usize::from);
                 let usable = match melds.wild_cap {
+                    _ if element.purity == Purity::Pure => 0,
                     WildCap::None => wilds,
                     WildCap::Count(n) => wilds.min(n as usize),
                     WildCap::Naturals => wilds.min(rank_cards),
                 };
+                let naturals = if element.is_strict() { rank_cards.min(4) } else { rank_cards };
+                let own_place = melds.natural_place && !melds.wild_ranks.is_empty();
                 check.no(
-                    element.size as usize > most.min(rank_cards + usable),
+                    element.is_strict() && own_place,
+                    Contradiction::ContractPurity { deal: number },
+                );
+                check.no(
+                    element.size as usize > most.min(naturals + usable),
                     Contradiction::MeldSetCards { deal: number, size: element.size },
                 );
             }

@@ -86,6 +86,8 @@ pub struct GameFile {
     pub catalogue: Catalogue,
     /// The game whose differences it gives.
     pub extends: Option<String>,
+    /// The line that names it.
+    pub extends_line: usize,
     /// The choices that it sets, with the line.
     pub sets: Vec<(String, Value, usize)>,
     /// What it set in earlier editions.
@@ -171,6 +173,21 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// What stands in a file beside choices.
+const KEYS: [&str; 11] = [
+    "name",
+    "also-known-as",
+    "source",
+    "origin",
+    "summary",
+    "extends",
+    "descends-from",
+    "reconstruction",
+    "terms",
+    "rounds",
+    "variations",
+];
+
 /// No known path, nor any word of one, is as long as this, in bytes.
 const LONGEST_PATH: usize = 60;
 
@@ -193,7 +210,7 @@ fn similar(path: &str) -> Vec<&'static str> {
     if !inner.is_empty() {
         return inner;
     }
-    let spelled = nearest(path, known());
+    let spelled = nearest(path, known().chain(KEYS));
     if !spelled.is_empty() {
         return spelled;
     }
@@ -225,6 +242,7 @@ impl GameFile {
             place: place.to_owned(),
             catalogue: Catalogue::default(),
             extends: None,
+            extends_line: 0,
             sets: Vec::new(),
             before: Vec::new(),
             variations: Vec::new(),
@@ -237,7 +255,10 @@ impl GameFile {
                 "source" => file.catalogue.source = reader.text("source", value),
                 "origin" => file.catalogue.origin = reader.text("origin", value),
                 "summary" => file.catalogue.summary = reader.text("summary", value),
-                "extends" => file.extends = Some(reader.text("extends", value)),
+                "extends" => {
+                    file.extends = Some(reader.text("extends", value));
+                    file.extends_line = reader.line(at);
+                }
                 "reconstruction" => match value.get_ref() {
                     DeValue::Boolean(yes) => file.catalogue.reconstruction = *yes,
                     _ => reader.flaw(at, || Mistake::Reconstruction),

@@ -410,7 +410,11 @@ const CONDITIONS: &[(&str, Condition)] = &[
     ("buying.priority", |f| f.buying()),
     ("buying.price.", |f| f.buying()),
     ("buying.limit.", |f| f.buying()),
-    ("buying.limit.scope", |f| f.choices.buying.limit_per_deal.0.is_some()),
+    ("buying.limit.scope", |f| {
+        let buying = &f.choices.buying;
+        buying.limit_per_deal.0.is_some() || buying.limit_per_match.0.is_some()
+    }),
+    ("drawing.discard", |f| f.buying()),
     ("buying.chain", |f| f.buying()),
     ("buying.dead", |f| f.buying() && f.choices.buying.chain == Chain::Dead),
     ("buying.then-draw", |f| f.buying()),

@@ -144,7 +144,11 @@ impl Game {
             }
             Move::Take => {
                 if let Some(card) = self.table.upcard() {
+                    let bought = buying::is_bought_in_turn(&self.table, &self.rules, seat);
                     self.emit_often(Event::Took { seat, card }, sink);
+                    if bought {
+                        self.pay(seat, sink);
+                    }
                 }
             }
             Move::TakeDeep(cards) => self.emit(Event::TookDeep { seat, cards }, sink),
@@ -294,10 +298,14 @@ impl Game {
     /// The upcard and its price; false when the deal has ended by it.
     fn buy(&mut self, seat: Seat, sink: &mut impl Sink) -> bool {
         let Some(card) = self.table.upcard() else { return true };
-        let deal = self.table.deal_rules(&self.rules);
-        let (cards, pennies) = (deal.price_cards, self.rules.set.choices.buying.price_pennies);
+        let pennies = self.rules.set.choices.buying.price_pennies;
         self.emit(Event::Bought { seat, card, pennies }, sink);
-        for _ in 0..cards {
+        self.pay(seat, sink)
+    }
+
+    /// The cards of the stock that come with a bought card; false when the deal has ended by it.
+    fn pay(&mut self, seat: Seat, sink: &mut impl Sink) -> bool {
+        for _ in 0..self.table.deal_rules(&self.rules).price_cards {
             if !self.card_due(sink) {
                 return false;
             }

@@ -146,6 +146,8 @@ refusals! {
     TakeNewMeld = "take.new-meld",
     /// Wilds are not taken from the discards.
     TakeWild = "take.wild",
+    /// The upcard is bought, and nothing may be bought in this deal.
+    TakeBought = "take.bought",
     /// Who is down draws from the stock.
     TakeAfterDown = "take.after-down",
     /// There is no card to draw, and the upcard may be taken.
@@ -194,6 +196,8 @@ refusals! {
     DownRunsPerSuit = "lay-down.runs-per-suit",
     /// More wilds than all melds of a first lay-down may hold.
     DownWildTotal = "lay-down.wild-total",
+    /// A set of equal suits or with a wild, where the contract asks for a purer one.
+    DownPurity = "lay-down.purity",
     /// The melds that a player lays first are worth too few points.
     DownFirstPoints = "lay-down.first-points",
     /// A wild that was taken goes into a run of the player from whose meld it came.

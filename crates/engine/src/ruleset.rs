@@ -74,6 +74,7 @@ static GAMES: &[(&str, &str)] = games![
     "loba",
     "kalooki-40",
     "continental-15",
+    "telefunken",
     "three-thirteen",
     "gin",
     "rummy-500",
@@ -254,17 +255,27 @@ impl Library {
         let mut line = vec![file];
         while let Some(parent) = line.last().and_then(|f| f.extends.as_deref()) {
             let Some(next) = self.files.get(parent) else {
+                let near = near(&nearest(parent, self.ids()));
                 let game = Quoted::new(parent);
-                return Err(Flaws::one(&file.place, Mistake::ExtendsUnknown { game }));
+                let child = line.last().copied().unwrap_or(file);
+                return Err(at_extends(child, Mistake::ExtendsUnknown { game, near }));
             };
             if line.iter().any(|f| std::ptr::eq(*f, next)) || line.len() > 20 {
-                return Err(Flaws::one(&file.place, Mistake::ExtendsItself));
+                let child = line.last().copied().unwrap_or(file);
+                return Err(at_extends(child, Mistake::ExtendsItself));
             }
             line.push(next);
         }
         line.reverse();
         Ok(line)
     }
+}
+
+/// What is wrong with the game that a file extends, with its line.
+fn at_extends(file: &GameFile, mistake: Mistake) -> Flaws {
+    let mut flaws = Flaws::default();
+    flaws.push(&file.place, file.extends_line, || mistake);
+    flaws
 }
 
 /// How the names of games' files end.

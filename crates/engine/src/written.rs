@@ -246,6 +246,7 @@ impl<F: Shape> Table<F> {
             wild_rank,
             face_down,
             pool,
+            bought_before,
             melds: _,
             discards: _,
             throwers: _,
@@ -290,6 +291,7 @@ impl<F: Shape> Table<F> {
             wild_rank,
             face_down,
             pool,
+            bought_before,
         }
     }
 }

@@ -100,7 +100,7 @@ pub(crate) fn scenarios() -> Vec<String> {
 }
 
 /// Games whose matches show most of what there is.
-const PLAYED: [&str; 12] = [
+const PLAYED: [&str; 13] = [
     "contract-rummy",
     "progressive-rummy",
     "shanghai-rummy",
@@ -113,6 +113,7 @@ const PLAYED: [&str; 12] = [
     "loba",
     "kalooki-40",
     "continental-15",
+    "telefunken",
 ];
 
 /// How many answers are played of each match.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upcard_cards::{Card, Cards, Meld, MeldKind};
+use upcard_cards::{Card, Cards, Element, Meld, MeldKind, Purity};
 use upcard_engine::table::{Down, Drawn, Gone};
 use upcard_engine::{MAX_PLAYERS, Phase, Rules, Seat, View};
 
@@ -93,6 +93,27 @@ pub(crate) const fn kind_number(kind: MeldKind) -> i16 {
     }
 }
 
+/// What an element of a contract is: the number of its kind, or of what a set must be besides.
+const fn element_number(element: &Element) -> i16 {
+    match element.purity {
+        Purity::Any => kind_number(element.kind),
+        Purity::Suits => 4,
+        Purity::Pure => 5,
+    }
+}
+
+/// The kind and purity with this number.
+pub(crate) fn element_of(number: i16) -> Option<(MeldKind, Purity)> {
+    match number {
+        1 => Some((MeldKind::Set, Purity::Any)),
+        2 => Some((MeldKind::Run, Purity::Any)),
+        3 => Some((MeldKind::Pair, Purity::Any)),
+        4 => Some((MeldKind::Set, Purity::Suits)),
+        5 => Some((MeldKind::Set, Purity::Pure)),
+        _ => None,
+    }
+}
+
 /// The kind of a row that goes on with the set above it.
 pub(crate) const GOES_ON: i16 = 4;
 
@@ -140,7 +161,7 @@ impl Observer {
         let elements = &view.contract_rules().contract.elements;
         let rows = layout.contract.of_mut(to).chunks_exact_mut(ELEMENT);
         for ((place, element), row) in elements.iter().enumerate().zip(rows) {
-            row[0] = kind_number(element.kind);
+            row[0] = element_number(element);
             row[1] = i16::from(element.size);
             row[2] = i16::from(open.has(place));
         }

@@ -5,7 +5,7 @@ use upcard_engine::Seat;
 
 use crate::error::GymError;
 use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_HEAD, PILED, SEAT};
-use crate::observe::{GOES_ON, STOCKED, kind_number};
+use crate::observe::{GOES_ON, STOCKED, element_of, kind_number};
 
 /// A meld as an observation shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,7 +120,8 @@ impl Seen {
         let mut contract = Vec::new();
         for row in layout.contract.of(from).chunks_exact(ELEMENT).filter(|row| row[0] != 0) {
             let size = u8::try_from(row[1]).map_err(|_| BAD)?;
-            contract.push((Element { kind: kind(row[0])?, size }, row[2] != 0));
+            let (kind, purity) = element_of(row[0]).ok_or(BAD)?;
+            contract.push((Element { kind, size, purity }, row[2] != 0));
         }
         let pile: Vec<&[i16]> = layout.pile.of(from).chunks_exact(PILED).collect();
         let count = |column: usize| usize::try_from(table[column]).map_err(|_| BAD);

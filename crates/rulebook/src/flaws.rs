@@ -177,7 +177,7 @@ mod tests {
         );
         assert_eq!(
             refused("rummy", &[("contracts.deals", "[\"2S\", \"X\"]")]),
-            "contracts.deals: deal 2: expected a contract element like S3, 2R4 or P, found 'X'"
+            "contracts.deals: deal 2: expected a contract element like S3, 2R4, S3p or P, found 'X'"
         );
         assert!(refused("x", &[]).starts_with("game: no game 'x'; there are progressive-rummy, "));
         assert!(

@@ -1,6 +1,6 @@
 //! Cards, melds, contracts and phases in words.
 
-use upcard_cards::{Card, Contract, MeldKind, Rank, ShortSort};
+use upcard_cards::{Card, Contract, Element, MeldKind, Purity, Rank, ShortSort};
 use upcard_engine::{DealRules, Phase, Rules};
 
 use crate::words::{Args, list, number, plain, text};
@@ -52,7 +52,7 @@ pub fn contract_words(contract: &Contract) -> String {
         let element = elements[i];
         let same = elements[i..].iter().take_while(|e| **e == element).count();
         let args = Args::none()
-            .with("kind", element.kind.word())
+            .with("kind", element_word(element))
             .with("count", same)
             .with("times", number(same))
             .with("size", number(element.size));
@@ -60,6 +60,15 @@ pub fn contract_words(contract: &Contract) -> String {
         i += same;
     }
     list(&parts)
+}
+
+/// The word for the kind of an element, and for what is asked of it besides.
+const fn element_word(element: Element) -> &'static str {
+    match element.purity {
+        Purity::Any => element.kind.word(),
+        Purity::Suits => "suits",
+        Purity::Pure => "pure",
+    }
 }
 
 /// The contract of a deal in words, with the name that its players have for it, where they have one:

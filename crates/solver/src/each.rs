@@ -71,7 +71,8 @@ impl Problem {
         };
         let rests = (0..elements.len())
             .map(|at| {
-                let contract = Contract { elements: elements[at..].iter().copied().collect() };
+                let plain = |e: &Element| Element::plain(e.kind, e.size);
+                let contract = Contract { elements: elements[at..].iter().map(plain).collect() };
                 Problem::of(
                     Terms {
                         melds: self.terms.melds,
@@ -115,7 +116,9 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         self.step(LOOK)?;
         let at = self.found.melds.len();
         let Some(&element) = self.elements.get(at) else {
-            return if self.leave.allows(hand.len()) && self.problem.keeps_total(&self.found.melds) {
+            let laid = &self.found.melds;
+            let stands = || self.problem.keeps_total(laid) && self.problem.keeps_pure(laid);
+            return if self.leave.allows(hand.len()) && stands() {
                 (self.visit)(&self.found)
             } else {
                 ControlFlow::Continue(())

@@ -28,6 +28,8 @@ pub enum LayDownError {
     RunsPerSuit,
     /// More wilds than all melds together may hold.
     WildTotal,
+    /// The right kinds and sizes, but a set of equal suits or with a wild where it may not be so.
+    Purity,
 }
 
 impl LayDownError {
@@ -43,6 +45,7 @@ impl LayDownError {
             LayDownError::SameSuit => "same-suit",
             LayDownError::RunsPerSuit => "runs-per-suit",
             LayDownError::WildTotal => "wild-total",
+            LayDownError::Purity => "purity",
         }
     }
 }
@@ -90,6 +93,9 @@ impl Problem {
         if melds.is_empty() || kinds.iter().any(|&kind| named(kind) > contract.count(kind)) {
             return Err(LayDownError::Contract);
         }
+        if contract.is_strict() {
+            return self.matched_strictly(melds, contract);
+        }
         let mut open: ArrayVec<Option<Element>, MAX_ELEMENTS> =
             contract.elements.iter().copied().map(Some).collect();
         let mut sizes: ArrayVec<(MeldKind, u8), MAX_ELEMENTS> =
@@ -105,6 +111,40 @@ impl Problem {
             open[place] = None;
         }
         Ok(Contract { elements: open.into_iter().flatten().collect() })
+    }
+
+    /// The same where an element asks for more than a size: each meld takes the largest and strictest
+    /// that leaves room for the others.
+    fn matched_strictly(
+        &self,
+        melds: &[Meld],
+        contract: &Contract,
+    ) -> Result<Contract, LayDownError> {
+        let mut open: ArrayVec<usize, MAX_ELEMENTS> = (0..contract.elements.len()).collect();
+        let element = |at: usize| contract.elements[at];
+        open.short_sort_by_key(|&at| std::cmp::Reverse((element(at).size, element(at).purity)));
+        let mut melds: ArrayVec<&Meld, MAX_ELEMENTS> = melds.iter().collect();
+        melds.short_sort_by_key(|meld| std::cmp::Reverse(meld.size()));
+        let fits = |at: usize, meld: &Meld| {
+            let Element { kind, size, .. } = element(at);
+            kind == meld.kind() && self.terms.size_rule(kind).allows(size, meld.size() as u8)
+        };
+        let pure = |at: usize, meld: &Meld| {
+            fits(at, meld) && element(at).is_met_by(meld, &self.terms.melds)
+        };
+        let mut left = open.clone();
+        if !match_all(&melds, &mut open, &pure) {
+            let sizes = match_all(&melds, &mut left, &fits);
+            return Err(if sizes { LayDownError::Purity } else { LayDownError::Size });
+        }
+        open.short_sort();
+        Ok(Contract { elements: open.into_iter().map(element).collect() })
+    }
+
+    /// Are these melds, which are the contract's in kinds and sizes, as pure as it asks for?
+    pub(crate) fn keeps_pure(&self, melds: &[Meld]) -> bool {
+        let contract = &self.terms.contract;
+        !contract.is_strict() || self.matched_strictly(melds, contract).is_ok()
     }
 
     /// Are the wilds of these melds together no more than they may be?
@@ -161,4 +201,25 @@ impl Problem {
         }
         Ok(())
     }
+}
+
+/// Takes for each meld an element that it fits out of those that are open; false where there is no way.
+fn match_all(
+    melds: &[&Meld],
+    open: &mut ArrayVec<usize, MAX_ELEMENTS>,
+    fits: &impl Fn(usize, &Meld) -> bool,
+) -> bool {
+    let Some((meld, others)) = melds.split_first() else { return true };
+    (0..open.len()).any(|i| {
+        let at = open[i];
+        if !fits(at, meld) {
+            return false;
+        }
+        open.remove(i);
+        let matched = match_all(others, open, fits);
+        if !matched {
+            open.insert(i, at);
+        }
+        matched
+    })
 }

@@ -13,7 +13,7 @@ use upcard_cards::{
 
 use crate::goal::{Goal, each_growth};
 use crate::hand::{HandState, Planes};
-use crate::laid::{LayDown, RunSpan};
+use crate::laid::{LayDown, Leave, RunSpan};
 use crate::meter;
 use crate::problem::Problem;
 use crate::terms::Terms;
@@ -66,9 +66,16 @@ impl Goal<'_> {
     /// by the value of each face. None where the hand is not ready. Their cards are sought as they
     /// are asked for.
     pub fn lay_downs(&self, hand: &Cards, value: &[u8; 53]) -> impl Iterator<Item = LayDown> {
-        let (problem, outlines) = self.outlines(hand, value).unzip();
+        // Outlines know sets by their ranks alone.
+        let strict = match self {
+            Goal::Contract(problem) if problem.strict().is_some() => Some(*problem),
+            _ => None,
+        };
+        let best = strict.and_then(|problem| problem.best(hand, Leave::ANY, value));
+        let outlines = if strict.is_some() { None } else { self.outlines(hand, value) };
+        let (problem, outlines) = outlines.unzip();
         let laid = move |outline: Outline| outline.laid(problem?, hand, value);
-        outlines.unwrap_or_default().0.into_iter().filter_map(laid)
+        best.into_iter().chain(outlines.unwrap_or_default().0.into_iter().filter_map(laid))
     }
 
     /// The outlines of those lay-downs, and the problem by which they are laid.

@@ -30,6 +30,7 @@ mod rearranging;
 mod related;
 #[cfg(test)]
 mod samples;
+mod strict;
 mod survey;
 mod surveying;
 mod tables;

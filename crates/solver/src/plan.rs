@@ -9,6 +9,7 @@
 //! wild or a wild may be natural in its own place, those with enough wilds for it to matter.
 
 use crate::context::Context;
+use crate::strict::Strict;
 use crate::tables::Tables;
 use crate::terms::Terms;
 
@@ -19,6 +20,8 @@ pub(crate) enum Plan {
     Impossible,
     /// By lookup tables.
     Tables(Tables),
+    /// Set by set, where one must have different suits or no wild.
+    Strict(Strict),
     /// By the exact search.
     Search,
 }
@@ -27,6 +30,9 @@ impl Plan {
     pub(crate) fn new(terms: &Terms, context: &Context) -> Plan {
         if !crate::exact::possible(terms) {
             return Plan::Impossible;
+        }
+        if terms.contract.is_strict() {
+            return Strict::new(terms, context).map_or(Plan::Impossible, Plan::Strict);
         }
         // The tables know nothing of what was laid before.
         if terms.own.binds(&terms.rules) {

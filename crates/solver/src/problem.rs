@@ -13,6 +13,7 @@ use crate::hand::HandState;
 use crate::laid::{LaidEarlier, LayDown, Leave};
 use crate::plan::Plan;
 use crate::related::Related;
+use crate::strict::Strict;
 use crate::tables::Tables;
 use crate::terms::Terms;
 
@@ -88,7 +89,16 @@ impl Problem {
     pub(crate) fn tables(&self) -> Option<&Tables> {
         match self.plan() {
             Plan::Tables(tables) => Some(tables),
-            Plan::Search | Plan::Impossible => None,
+            Plan::Search | Plan::Strict(_) | Plan::Impossible => None,
+        }
+    }
+
+    /// The set of different suits that the contract asks for, where there is one.
+    #[inline]
+    pub(crate) fn strict(&self) -> Option<&Strict> {
+        match self.plan() {
+            Plan::Strict(strict) => Some(strict),
+            _ => None,
         }
     }
 
@@ -196,6 +206,9 @@ impl Problem {
         {
             return false;
         }
+        if let Some(strict) = self.strict() {
+            return strict.feasible(&self.terms, &self.state(hand), leave);
+        }
         if leave.at_most != u8::MAX
             && exact::left_at_least(&self.terms.melds, &self.terms.contract.elements, hand)
                 > leave.at_most
@@ -219,6 +232,7 @@ impl Problem {
                 let short = self.is_loose() && distance == Some(0) && !self.stands(hand);
                 if short { Some(1) } else { distance }
             }
+            Plan::Strict(strict) => strict.distance(&self.terms, hand),
             Plan::Search => self.distance_by_search(hand),
             Plan::Impossible => None,
         }
@@ -238,6 +252,7 @@ impl Problem {
                 }
                 known.unwrap_or_else(|| exact::within(&self.terms, hand.cards(), most, steps))
             }
+            Plan::Strict(strict) => strict.within(&self.terms, hand, most, steps),
             Plan::Search => exact::within(&self.terms, hand.cards(), most, steps),
             Plan::Impossible => false,
         }
@@ -257,6 +272,9 @@ impl Problem {
     /// ([`upcard_cards::Card::index`]).
     #[must_use]
     pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
+        if let Some(strict) = self.strict() {
+            return strict.best(&self.terms, &self.state(hand), leave, value);
+        }
         if self.terms.melds.three_suits {
             // Each card once, and three of them, are of three suits.
             let mut terms = self.terms.clone();

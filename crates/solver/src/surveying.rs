@@ -12,6 +12,9 @@ use crate::tables::{Common, Layout};
 impl Problem {
     /// The faces that bring this hand nearer to the contract by one card.
     fn useful(&self, hand: &HandState) -> Faces {
+        if let Some(strict) = self.strict() {
+            return strict.survey(self, hand, Parts::ALL).useful;
+        }
         let Some((tables, common)) = self.common(hand) else {
             return self.useful_one_by_one(hand, self.distance(hand), Faces::ALL);
         };
@@ -107,6 +110,10 @@ impl Problem {
     /// The same as if wilds found a place in any meld that has room for one.
     fn survey_anywhere(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         meter::step(4);
+        if let Some(strict) = self.strict() {
+            let known = Parts { needed: true, ..parts };
+            return (strict.survey(self, hand, known), known);
+        }
         let Some((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);
             let missing = distance.map_or(Survey::FAR, |distance| distance + hand.wilds);
@@ -218,7 +225,8 @@ impl Problem {
         // runs the suit does not matter.
         let mut wild = None;
         let same = |card: Card| self.terms.melds.is_wild(card) && !self.terms.melds.natural_place;
-        let no_runs = self.terms.contract.count(MeldKind::Run) == 0;
+        let no_runs =
+            self.terms.contract.count(MeldKind::Run) == 0 && !self.terms.contract.is_strict();
         let mut of_rank = [None; 13];
         let chosen = faces.iter().filter(|&card| {
             let known = match card.rank() {

@@ -96,7 +96,7 @@ fn ContractLine() -> impl IntoView {
             let name = if is_hidden(rules) {
                 tr!("contract-hidden")
             } else if deal.contract.is_empty() {
-                tr!("contract-free")
+                wording::table::free_contract(&Page, rules, state)
             } else {
                 text::capital(&text::deal_contract(rules, deal))
             };

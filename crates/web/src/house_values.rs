@@ -300,7 +300,7 @@ fn contracts(field: Field, melds: Vec<Vec<MeldKind>>) -> AnyView {
             };
             view! {
                 <button type="button" class="btn" disabled=full on:click=move |_| field.deal(|deals| {
-                    let element = Element { kind, size: usual() };
+                    let element = Element::plain(kind, usual());
                     deals.get_mut(deal).into_iter().for_each(|deal| deal.push(element));
                 })>{tr!(&format!("add-{}", kind.word()))}</button>
             }
@@ -319,7 +319,7 @@ fn contracts(field: Field, melds: Vec<Vec<MeldKind>>) -> AnyView {
             <div class="buttons wrap">
                 <button type="button" class="btn" on:click=move |_| field.deal(|deals| {
                     let next = deals.last().cloned();
-                    deals.push(next.unwrap_or_else(|| vec![Element { kind: MeldKind::Set, size: 3 }; 2]));
+                    deals.push(next.unwrap_or_else(|| vec![Element::plain(MeldKind::Set, 3); 2]));
                 })>{tr!("add-deal")}</button>
                 {(count > 0).then(|| view! {
                     <button type="button" class="btn" on:click=move |_| field.deal(|deals| { deals.pop(); })>{tr!("drop-deal")}</button>

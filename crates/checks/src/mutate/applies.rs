@@ -2,7 +2,7 @@
 //! idle the engine says; here stands which values of the others come to the same, and what no
 //! scenario can show.
 
-use upcard_cards::{AceMode, MeldKind, WildCap};
+use upcard_cards::{AceMode, Element, MeldKind, Purity, WildCap};
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
     BuyWhen, Chain, Dead, Freed, LastCard, LastDeal, LayDownMode, May, Money, NextDealer, SwapFrom,
@@ -71,6 +71,16 @@ pub(super) fn applies(path: &str, before: &RuleSet, after: &RuleSet) -> bool {
     facts.has_effect(path) && shows(path, &facts) && !without_effect(path, &facts, before, after)
 }
 
+/// The most wilds that the melds of a deal's contract have room for, as far as their own rules bind it.
+fn room(deal: &DealRules) -> usize {
+    let of = |element: &Element| match (element.purity, deal.melds.wild_cap) {
+        (Purity::Pure, _) => 0,
+        (_, WildCap::Count(most)) => usize::from(most),
+        _ => usize::from(u8::MAX),
+    };
+    deal.contract.elements.iter().map(of).sum()
+}
+
 /// Does this very value change nothing, although others would?
 fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleSet) -> bool {
     match path {
@@ -101,10 +111,11 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             let chips = |set: &RuleSet| set.choices.scoring.who == WhoScores::Chips;
             chips(after) && before.choices.scoring.who == WhoScores::Losers
         }
+        // Melds beyond a contract are not bound by it.
         "laying-down.runs-per-suit" => {
             let limit = after.choices.laying_down.runs_per_suit.0;
             let most = facts.most(MeldKind::Run);
-            !facts.more_melds()
+            before.choices.laying_down.mode != LayDownMode::Free
                 && limit.is_none_or(|n| n as usize >= most)
                 && before.choices.laying_down.runs_per_suit.0.is_none_or(|n| n as usize >= most)
         }
@@ -116,11 +127,11 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             let least = if one_each { 2 } else { 1 };
             [before, after].iter().all(|set| set.choices.wilds.set_naturals <= least)
         }
-        "wilds.first-lay-total" => {
-            let total = |set: &RuleSet| set.choices.wilds.first_lay_total.0;
-            let reach = |set: &RuleSet| most(total(set), facts.most_wilds());
-            reach(before) == reach(after)
-        }
+        "wilds.first-lay-total" => same(before, after, |rules| {
+            let wilds = Facts::new(&rules.set.choices).most_wilds();
+            let total = |deal: &DealRules| most(deal.lay_down.most_wilds, wilds.min(room(deal)));
+            rules.deals.iter().map(total).collect::<Vec<_>>()
+        }),
         // Any meld counts a point.
         "laying-down.first-points" => {
             [before, after].iter().all(|set| set.choices.laying_down.first_points <= 1)

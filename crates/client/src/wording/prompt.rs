@@ -1,6 +1,6 @@
 //! The prompt in words.
 
-use upcard_cards::{Meld, MeldError, MeldKind, Suit};
+use upcard_cards::{Meld, MeldError, MeldKind, Purity, Suit};
 
 use upcard_engine::{Action, MeldId, MeldPlace, Refusal, Seats};
 use upcard_rulebook::refusal_sentence;
@@ -172,6 +172,8 @@ pub fn slot_fault(t: &impl Texts, fault: &SlotFault) -> String {
         }
         SlotFault::Twice(card) => tr!("slot-twice", t, card = t.card(card)),
         SlotFault::TooFew { missing } => tr!("slot-too-few", t, count = missing),
+        SlotFault::Purity(Purity::Pure) => tr!("slot-pure", t),
+        SlotFault::Purity(_) => tr!("slot-suits", t),
         SlotFault::Rule(MeldKind::Run, MeldError::RunOrder) => tr!("slot-gap", t),
         SlotFault::Rule(_, error) => refusal_sentence(Refusal::Meld(MeldPlace::LayDown, error)),
     }

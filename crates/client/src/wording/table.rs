@@ -1,6 +1,6 @@
 //! The table in words: the own line, what a deal with hidden melds says, places for a card.
 
-use upcard_engine::table::Gone;
+use upcard_engine::table::{Gone, SeatState};
 use upcard_engine::{Action, Rules, Seat, Table, View};
 
 use super::{Texts, news, tr};
@@ -8,6 +8,15 @@ use crate::Session;
 use crate::estimate::Length;
 use crate::groups::HiddenDeal;
 use crate::own::own_line;
+
+/// What a seat lays where there are no contracts: any melds, or first those that come to enough points.
+#[must_use]
+pub fn free_contract(t: &impl Texts, rules: &Rules, seat: &SeatState) -> String {
+    match seat.first_points(rules) {
+        Some(least) => tr!("contract-first-points", t, least = least),
+        None => tr!("contract-free", t),
+    }
+}
 
 /// The own line: what one holds and what it would cost, the score, the buys that are left.
 #[must_use]

@@ -12,6 +12,15 @@ word_choice! {
     }
 }
 word_choice! {
+    /// What the upcard costs in the own turn.
+    DiscardPrice {
+        /// Nothing.
+        Free = "free",
+        /// It is bought as out of turn, but for the first one of a deal, which is free for who begins.
+        Bought = "bought",
+    }
+}
+word_choice! {
     /// Whether a wild card may be discarded.
     WildDiscards {
         /// As any other card.

@@ -2,13 +2,14 @@
 
 use upcard_cards::{AllWild, MeldKind, WildCap};
 
-use crate::choices::types::{HandSize, MatchDeals, PerDeal, SomeDeals};
+use crate::choices::types::{HandSize, MatchDeals, PerDeal, PerDealLimit, SomeDeals};
 use crate::choices::{
-    Advance, AutoSplit, Choices, DealEnds, Declares, DiscardedWilds, DownAndOut, Dropping, Duty,
-    ExtraCard, Freed, KnockLimit, LastDeal, LastDealPoints, LastLayOffs, LayDownMode, LayOffNeeds,
-    LosersGrouping, ManualSplit, MeldKinds, Money, NaturalPlace, Needs, NextDealer, OpeningUpcard,
-    PileShown, Rearrange, RejoinAt, SetSuits, StockOut, SwapTiming, SwapWho, Tables, WhatCounts,
-    WhoScores, WildDiscards, WildsPerDeal, WildsWhere, Winner, choice,
+    Advance, AutoSplit, BuyWho, Choices, DealEnds, Declares, DiscardPrice, DiscardedWilds,
+    DownAndOut, Dropping, Duty, ExtraCard, Freed, KnockLimit, LastDeal, LastDealPoints,
+    LastLayOffs, LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, MeldKinds, Money,
+    NaturalPlace, Needs, NextDealer, OpeningUpcard, PileShown, Rearrange, RejoinAt, SetSuits,
+    StockOut, SwapTiming, SwapWho, Tables, WhatCounts, WhoScores, WildDiscards, WildsPerDeal,
+    WildsWhere, Winner, choice,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
@@ -104,7 +105,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     declared_hands(c, check);
     leaving(c, check);
     let kinds = kinds(c);
-    let lists: [(&'static str, Option<usize>); 3] = [
+    let lists: [(&'static str, Option<usize>); 4] = [
         (
             "dealing.hand",
             if let HandSize::ByDeal(l) = &c.dealing.hand { Some(l.len()) } else { None },
@@ -112,6 +113,13 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         (
             "buying.price.cards",
             if let PerDeal::List(l) = &c.buying.price_cards { Some(l.len()) } else { None },
+        ),
+        (
+            "wilds.first-lay-total",
+            match &c.wilds.first_lay_total.0 {
+                Some(PerDeal::List(l)) => Some(l.len()),
+                _ => None,
+            },
         ),
         (
             "buying.limit.per-deal",
@@ -239,6 +247,9 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         c.dealing.cut_bonus > 0 && c.matching.winner != Winner::Lowest,
         Contradiction::CutBonusLowest,
     );
+    let bought = c.drawing.discard == DiscardPrice::Bought;
+    let bought_by_others = c.buying.deals != SomeDeals::None && c.buying.who == BuyWho::Others;
+    check.no(bought && (!bought_by_others || c.drawing.deep), Contradiction::DrawingBought);
     without_upcard(c, check);
     prices_above_the_cap(c, check);
 }
@@ -251,7 +262,7 @@ fn places_of_wilds(c: &Choices, check: &mut Check) {
     let natural = c.wilds.natural_place == NaturalPlace::Natural
         && (!c.pack.wild_ranks.is_empty() || c.wilds.per_deal != WildsPerDeal::None);
     let at_once = c.laying_down.mode == LayDownMode::AtOnce && !c.contracts.deals.0.is_empty();
-    let total = c.wilds.first_lay_total.0.is_some();
+    let total = c.wilds.first_lay_total != PerDealLimit(None);
     check.no(total && !at_once, Contradiction::WildsFirstLay);
     check.no(total && natural, Contradiction::WildsFirstLayNatural);
     let hidden = c.laying_down.mode == LayDownMode::Hidden;

@@ -51,6 +51,8 @@ reasons! {
     ContractRuns { deal: u8, runs: usize, most: usize } = "contracts.runs",
     /// A contract asks for more sets than there are ranks for them.
     ContractSets { deal: u8, sets: usize, ranks: usize } = "contracts.sets",
+    /// A contract asks for a pure set where a wild may be natural in its own place.
+    ContractPurity { deal: u8 } = "contracts.purity",
     /// A contract takes more cards than there are.
     ContractPack { deal: u8, cards: usize, pack: usize } = "contracts.pack",
     /// A contract takes more cards than a hand can have.
@@ -127,6 +129,8 @@ reasons! {
     DroppingDeclared = "dropping.declared",
     /// No turn has to be missed.
     DroppingMissed = "dropping.missed-turns",
+    /// The upcard is bought where others buy it, and alone.
+    DrawingBought = "drawing.bought",
     /// Where one knocks any discard may be taken.
     DrawingKnocking = "drawing.knocking",
     /// There are no last turns where no hand is declared.

@@ -29,7 +29,7 @@ reasons! {
     /// `before` does not give choices for an edition that changed them.
     Before { latest: u8 } = "file.before",
     /// The file extends a game that is not known.
-    ExtendsUnknown { game: Quoted } = "file.extends",
+    ExtendsUnknown { game: Quoted, near: Quoted } = "file.extends",
     /// The file extends itself, through others perhaps.
     ExtendsItself = "file.circle",
     /// No such choice; `near` is a similar one, or several with commas between, or `none`.

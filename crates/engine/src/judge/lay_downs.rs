@@ -38,7 +38,7 @@ pub(super) fn list(
         });
     }
     let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
-    let single = |kind, size| Contract { elements: [Element { kind, size }].into_iter().collect() };
+    let single = |element| Contract { elements: [element].into_iter().collect() };
     let mut found = 0;
     let mut add = |problem: &Problem, hand: &Cards, leave: Leave| {
         let mut more = false;
@@ -68,7 +68,7 @@ pub(super) fn list(
             let mut kinds: Vec<Element> = open.to_vec();
             kinds.dedup();
             kinds.into_iter().fold(false, |more, element| {
-                let one = problem.clone().with_contract(single(element.kind, element.size));
+                let one = problem.clone().with_contract(single(element));
                 add(&one, hand, Leave::ANY) | more
             })
         }

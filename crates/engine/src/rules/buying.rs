@@ -4,7 +4,7 @@
 //! PROG-20..28.
 
 use crate::choices::types::SomeDeals;
-use crate::choices::{BuyUntil, BuyWho, Chain, DiscardedWilds, LimitScope};
+use crate::choices::{BuyUntil, BuyWho, Chain, DiscardPrice, DiscardedWilds, LimitScope};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::refusal::Refusal;
@@ -42,13 +42,39 @@ fn for_sale(table: &Table, rules: &Rules, deal: &DealRules) -> Result<(), Refusa
     Ok(())
 }
 
-/// How many more cards the limit lets this seat buy; none where there is no limit.
+/// Must a seat whose turn it is buy the upcard? Who begins a deal may have the first one free.
+pub(crate) fn is_bought_in_turn(table: &Table, rules: &Rules, seat: Seat) -> bool {
+    let first = || table.dealer.next_of(table.players, |seat| table.was_dealt(seat));
+    let opening = || seat == first() && !table.seats[seat.index()].drew;
+    rules.set.choices.drawing.discard == DiscardPrice::Bought && !opening()
+}
+
+/// May this seat buy the upcard instead of drawing?
+pub(crate) fn judge_in_turn(table: &Table, rules: &Rules, seat: Seat) -> Result<(), Refusal> {
+    let deal = table.deal_rules(rules);
+    if !deal.buying {
+        return Err(Refusal::TakeBought);
+    }
+    may_buy(table, rules, deal, seat)
+}
+
+/// How many more cards the limits let this seat buy; none where there is no limit.
 fn left(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Option<u8> {
     let used = match rules.set.choices.buying.limit_scope {
         LimitScope::Player => table.seats[seat.index()].bought,
         LimitScope::Table => table.seats.iter().fold(0, |sum: u8, s| sum.saturating_add(s.bought)),
     };
-    Some(deal.buy_limit?.saturating_sub(used))
+    let in_deal = deal.buy_limit.map(|most| most.saturating_sub(used));
+    let in_match = rules.set.choices.buying.limit_per_match.0.map(|most| {
+        let before = match rules.set.choices.buying.limit_scope {
+            LimitScope::Player => table.bought_before[seat.index()],
+            LimitScope::Table => {
+                table.bought_before.iter().fold(0, |sum: u8, buys| sum.saturating_add(*buys))
+            }
+        };
+        most.saturating_sub(used.saturating_add(before))
+    });
+    in_deal.into_iter().chain(in_match).min()
 }
 
 impl Table {

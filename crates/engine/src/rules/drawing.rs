@@ -10,7 +10,7 @@ use crate::choices::{AfterDown, DiscardedWilds};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::{knocking, stock_out};
+use crate::rules::{buying, knocking, stock_out};
 use crate::table::Down;
 use crate::view::View;
 
@@ -48,6 +48,8 @@ pub(crate) fn judge_take(view: &View<'_>) -> Result<Move, Refusal> {
         Err(Refusal::TakeDeclined)
     } else if table.turn.take_closed {
         Err(Refusal::TakeClosed)
+    } else if buying::is_bought_in_turn(table, view.rules, view.seat) {
+        buying::judge_in_turn(table, view.rules, view.seat).map(|()| Move::Take)
     } else {
         Ok(Move::Take)
     }

@@ -141,6 +141,7 @@ fn refusal(error: LayDownError) -> Refusal {
         LayDownError::SameSuit => Refusal::DownSameSuit,
         LayDownError::RunsPerSuit => Refusal::DownRunsPerSuit,
         LayDownError::WildTotal => Refusal::DownWildTotal,
+        LayDownError::Purity => Refusal::DownPurity,
     }
 }
 
@@ -167,9 +168,12 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refus
         let elements = position.deal.contract.elements.iter().enumerate();
         let fits = elements
             .filter(|(i, e)| {
-                remaining.has(*i) && e.kind == meld.kind() && e.size as usize <= meld.size()
+                remaining.has(*i)
+                    && e.kind == meld.kind()
+                    && e.size as usize <= meld.size()
+                    && e.is_met_by(meld, rules)
             })
-            .max_by_key(|(_, e)| e.size);
+            .max_by_key(|(_, e)| (e.size, e.purity));
         if let Some((i, _)) = fits {
             remaining = remaining.without(Elements::only(i));
         }
@@ -179,7 +183,7 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refus
         elements: melds
             .iter()
             .take(upcard_cards::MAX_ELEMENTS)
-            .map(|m| upcard_cards::Element { kind: m.kind(), size: m.size() as u8 })
+            .map(|m| upcard_cards::Element::plain(m.kind(), m.size() as u8))
             .collect(),
     };
     if all.elements.len() == melds.len() {

@@ -81,6 +81,9 @@ pub struct Table<F: Shape = Checked> {
     pub(crate) face_down: Seats,
     #[serde(default)]
     pub(crate) pool: PoolState,
+    /// Buys of each seat in earlier deals, counted where a match has a limit of them.
+    #[serde(default)]
+    pub(crate) bought_before: [u8; MAX_PLAYERS],
 }
 
 impl Table {
@@ -127,6 +130,7 @@ impl Table {
             wild_rank: None,
             face_down: Seats::NONE,
             pool: PoolState::default(),
+            bought_before: [0; MAX_PLAYERS],
         }
     }
 

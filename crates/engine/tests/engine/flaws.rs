@@ -130,6 +130,16 @@ const CONTRADICTIONS: &[Case] = &[
         4,
         "wilds.first-lay-natural",
     ),
+    (
+        "progression",
+        &[
+            ("contracts.deals", "[\"S3p\", \"S R\", \"2R\", \"3S\", \"2S R\", \"S 2R\", \"3R\"]"),
+            ("wilds.natural-place", "natural"),
+        ],
+        4,
+        "contracts.purity",
+    ),
+    ("rummy", &[("drawing.discard", "bought")], 4, "drawing.bought"),
     ("contract-rummy", &[("wilds.apart", "7")], 4, "wilds.apart"),
     ("ill-buy-it", &[("wilds.set-naturals", "2")], 4, "wilds.set-naturals"),
     ("contract-rummy", &[("melds.set-suits", "closed-three")], 4, "melds.set-suits"),

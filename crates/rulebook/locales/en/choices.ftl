@@ -92,6 +92,7 @@ choice-wilds-cap-scope = When that limit holds
 choice-wilds-first-lay-total = Wild cards of a first lay-down
     .none = any number
     .number = at most { $n } together
+    .list = at most { $list } together, deal by deal
 choice-wilds-set-naturals = Natural cards of a set with wild cards
     .number = { $n ->
         [0] one at least
@@ -242,6 +243,10 @@ choice-drawing-discarded-wilds = Wild cards among the discards
     .opening-only = may not be taken, but for the first upcard by the first player
     .never = may not be taken
 
+choice-drawing-discard = The upcard in one's own turn
+    .free = is free
+    .bought = is bought, but for the first one of the player who begins
+
 choice-drawing-after-down = Whoever is down draws
     .both = as before
     .stock-only = from the stock only
@@ -314,6 +319,9 @@ choice-buying-limit-per-deal = Buys in a deal
     .none = any number
     .number = at most { $n }
     .list = at most { $list }, deal by deal
+choice-buying-limit-per-match = Buys in a match
+    .none = any number
+    .number = at most { $n }
 choice-buying-limit-scope = That limit counts
     .player = each player's buys
     .table = all players' buys together

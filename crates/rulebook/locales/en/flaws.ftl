@@ -11,7 +11,10 @@ flaw-file-variations = variations: expected tables
 flaw-file-variation = variations.{ $variation }: expected a table
 flaw-file-about = variation '{ $variation }' needs an 'about'
 flaw-file-before = before: expected tables of choices as they were before an edition, from 2 to { $latest }
-flaw-file-extends = extends unknown game '{ $game }'
+flaw-file-extends = { $near ->
+    [none] extends unknown game '{ $game }'
+   *[other] extends unknown game '{ $game }'; did you mean { $near }?
+}
 flaw-file-circle = extends itself
 
 flaw-choice-unknown = { $near ->
@@ -25,7 +28,7 @@ flaw-value-contracts = { $path }: { $count } contracts: at most { $most }
 flaw-value-contract = { $path }: deal { $deal }: { $expected ->
     [size] expected a set of 3 or more, a run of 3 to 14, or a pair P, found '{ $found }'
     [number] expected at most 8 melds in a contract, found '{ $found }'
-   *[element] expected a contract element like S3, 2R4 or P, found '{ $found }'
+   *[element] expected a contract element like S3, 2R4, S3p or P, found '{ $found }'
 }
 flaw-value-length = a value has at most { $most } characters
 
@@ -67,10 +70,11 @@ flaw-contracts-missing = deal { $deal }: it has no contract; a game without cont
 flaw-contracts-text = contract of deal { $deal }: column { $column }: { $expected ->
     [size] expected a set of 3 or more, a run of 3 to 14, or a pair P, found '{ $found }'
     [number] expected at most 8 melds in a contract, found '{ $found }'
-   *[element] expected a contract element like S3, 2R4 or P, found '{ $found }'
+   *[element] expected a contract element like S3, 2R4, S3p or P, found '{ $found }'
 }
 flaw-contracts-runs = deal { $deal }: it asks for { $runs } runs, and a player may lay { $most } at most
 flaw-contracts-sets = deal { $deal }: it asks for { $sets } sets, and only { $ranks } ranks can make one
+flaw-contracts-purity = contract of deal { $deal }: a set of different suits needs wild cards that are never natural in their own places
 flaw-contracts-pack = deal { $deal }: the contract takes { $cards } cards and the pack has { $pack }
 flaw-contracts-hand = deal { $deal }: the contract takes { $cards } cards, and no hand can have more than { $most }
 flaw-contracts-hand-discard = deal { $deal }: the contract takes { $cards } cards and a discard, and no hand can have more than { $most }
@@ -108,6 +112,7 @@ flaw-declaring-last-turns = declaring.last-turns: where no hand is declared ther
 flaw-laying-off-last-turns = laying-off.last-turns: there are last turns only where declaring.last-turns is "one-each"
 flaw-laying-off-last-turns-groups = laying-off.last-turns: only where declaring.needs is "none" and scoring.grouping "best"
 
+flaw-drawing-bought = drawing.discard: "bought" needs buying.deals, and buying.who = "others", and no cards taken from deep
 flaw-knocking-hidden = knocking.limit: one knocks where laying-down.mode is "hidden" and no hand is declared
 flaw-knocking-players = knocking.limit: a knock is answered by one other player, so players.max must be 2
 flaw-knocking-upcard = knocking.limit: "upcard" needs a first upcard, and dealing.upcard is false

@@ -29,6 +29,7 @@ refusal-take-protected = That card was thrown with a Shanghai call and may not b
 
 refusal-take-declined = Both have declined the first upcard: draw from the stock.
 refusal-take-wild = Wild cards may not be taken from the discards.
+refusal-take-bought = The upcard must be bought, and nothing may be bought in this deal: draw from the stock.
 refusal-take-after-down = You are down: draw from the stock.
 refusal-take-to-knock = You may take this card only if you can knock with it.
 refusal-take-not-deep = Only the top card of the discards may be taken here.
@@ -61,6 +62,7 @@ refusal-lay-down-same-rank-sets = You may not lay two sets of one rank.
 refusal-lay-down-contiguous = Your two runs of one suit lie too close together.
 refusal-lay-down-same-suit = Your runs must be of different suits.
 refusal-lay-down-runs-per-suit = You have laid as many runs of that suit as you may.
+refusal-lay-down-purity = One of the sets of this contract must be purer: of different suits, or without a wild card.
 refusal-lay-down-wild-total = Your melds hold more wild cards than may be laid at first.
 refusal-lay-down-first-points = Your first melds of a deal must come to more points: lay several at once.
 refusal-lay-down-freed-owner = The wild card that you took goes into a run of the player from whose meld you took it.

@@ -162,6 +162,7 @@ contracts-none-hidden = There are no contracts: any melds will do.
 contracts = What you have to lay down changes from deal to deal:
 contract-named = Deal { $deal }, { $name }: { $contract } ({ $cards } cards).
 contract = Deal { $deal }: { $contract } ({ $cards } cards).
+contract-pure = A pure set has cards of different suits, and no wild card.
 contract-short-runs = In deal { $deal } a run may have as few as { $size } cards.
 rule-match-last-deal =
     .as-others = The last deal is like the others.
@@ -215,6 +216,7 @@ first-lay-total = { $n ->
     [1] The melds of a contract together hold at most one wild card when they are first laid.
    *[other] The melds of a contract together hold at most { $most } wild cards when they are first laid.
 }
+first-lay-total-by-deal = How many wild cards the melds of a contract may hold together when they are first laid depends on the deal: { $most }.
 set-naturals = A set that holds wild cards needs { $naturals } natural ones or more.
 wilds-apart = { $n ->
     [1] Two wild cards of a run never lie side by side.
@@ -260,6 +262,9 @@ rule-drawing-after-down =
         [no] Once you have laid a meld, you draw from the stock only.
        *[yes] Once your contract is down, you draw from the stock only.
     }
+rule-drawing-discard =
+    .free = The upcard costs nothing in your own turn.
+    .bought = In your own turn, too, the upcard is had by buying it alone, instead of a draw; only the player who begins may take the first upcard of a deal free. Where you may not buy, you draw from the stock.
 rule-turn-order =
     .free = Melds and lay-offs may come in any order.
     .strict = Melds come first: once you have laid off a card, you lay down no more melds in the same turn.
@@ -324,6 +329,9 @@ rule-buying-limit-scope =
 limit-by-deal =
     .player = How often each player may buy depends on the deal: { $limit }.
     .table = How often all players together may buy depends on the deal: { $limit }.
+limit-per-match =
+    .player = Each player may buy at most { $limit } in the whole match.
+    .table = All players together may buy at most { $limit } in the whole match.
 rule-buying-chain =
     .closed = The discard below a bought card is not on offer in that turn.
     .dead = After a buy the rest of the discards is dead: nobody may take from it.

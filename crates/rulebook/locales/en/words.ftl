@@ -27,6 +27,14 @@ element = { $kind ->
         [1] a set of { $size }
        *[other] { $times } sets of { $size }
     }
+    [pure] { $count ->
+        [1] a pure set of { $size }
+       *[other] { $times } pure sets of { $size }
+    }
+    [suits] { $count ->
+        [1] a set of { $size } of different suits
+       *[other] { $times } sets of { $size } of different suits
+    }
     [run] { $count ->
         [1] a run of { $size }
        *[other] { $times } runs of { $size }

@@ -1,6 +1,6 @@
 //! The game in short, players and cards, the deal, contracts.
 
-use upcard_cards::{RANKS, SizeRule};
+use upcard_cards::{Purity, RANKS, SizeRule};
 use upcard_engine::DealRules;
 use upcard_engine::choice_types::FirstDealer;
 use upcard_engine::choices::{
@@ -285,6 +285,9 @@ pub(super) fn contracts(page: &mut Page<'_>) {
         };
         page.sentence(id, &["contracts.deals"], args);
         page.draw(draw::contract(deal, &page.rules.pack));
+    }
+    if page.deals().iter().any(|d| d.contract.elements.iter().any(|e| e.purity == Purity::Pure)) {
+        page.sentence("contract-pure", &["contracts.deals"], Args::none());
     }
     let smaller: Vec<&DealRules> =
         page.deals().into_iter().filter(|d| d.melds.run_min < page.c.melds.run_size).collect();

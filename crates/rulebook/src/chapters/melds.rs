@@ -8,10 +8,11 @@ use upcard_engine::choices::{
     SwapFrom, SwapTiming, SwapWhere, SwapWho, WildsPerDeal, WildsWhere,
 };
 
+use crate::chapters::cards::by_deal;
 use crate::draw::{judged, run, set, some_wild};
 use crate::names::ranks_name;
 use crate::page::Page;
-use crate::words::{Args, list, number, text};
+use crate::words::{Args, list, number, plain, text};
 
 fn example(page: &mut Page<'_>, spec: &MeldSpec) {
     if let Some(deal) = page.rules.deals.first() {
@@ -24,6 +25,24 @@ fn plain_rank(page: &Page<'_>) -> Rank {
     let wild =
         |rank: Rank| page.rules.deals.first().is_some_and(|deal| deal.melds.is_wild_rank(rank));
     RANKS[3..12].iter().copied().find(|&rank| !wild(rank)).unwrap_or(RANKS[6])
+}
+
+/// How many wilds the melds of a contract hold together.
+fn first_lay_total(page: &mut Page<'_>) {
+    let totals: Vec<(u8, Option<u8>)> =
+        page.deals().iter().map(|deal| (deal.number, deal.lay_down.most_wilds)).collect();
+    let Some(&(_, first)) = totals.first() else { return };
+    let choices = &["wilds.first-lay-total"];
+    if totals.iter().all(|(_, total)| *total == first) {
+        if let Some(n) = first {
+            let args = Args::none().with("n", n).with("most", number(n));
+            page.sentence("first-lay-total", choices, args);
+        }
+        return;
+    }
+    let words = |total: Option<u8>| total.map_or_else(|| plain("any-number"), number);
+    let words: Vec<(u8, String)> = totals.into_iter().map(|(n, total)| (n, words(total))).collect();
+    page.sentence("first-lay-total-by-deal", choices, Args::none().with("most", by_deal(&words)));
 }
 
 pub(super) fn melds(page: &mut Page<'_>) {
@@ -122,10 +141,7 @@ pub(super) fn wilds(page: &mut Page<'_>) {
     if c.wilds.cap != WildCap::None && !page.hidden() {
         page.choice("wilds.cap-scope");
     }
-    if let Some(n) = c.wilds.first_lay_total.0 {
-        let args = Args::none().with("n", n).with("most", number(n));
-        page.sentence("first-lay-total", &["wilds.first-lay-total"], args);
-    }
+    first_lay_total(page);
     if c.wilds.set_naturals > 1 && c.wilds.place == WildsWhere::Everywhere {
         let naturals = Args::none().with("naturals", number(c.wilds.set_naturals));
         page.sentence("set-naturals", &["wilds.set-naturals"], naturals);

@@ -1,8 +1,9 @@
 //! A turn, buying, the Shanghai call, going out.
 
 use upcard_engine::choices::{
-    AfterDown, BuyUntil, BuyWho, CallPrice, Chain, DealEnds, Declares, DiscardedWilds, Dropping,
-    KnockLimit, LastCard, LastDeal, LastTurns, LayDownMode, TopUse, WildDiscards, WrongDeclaration,
+    AfterDown, BuyUntil, BuyWho, CallPrice, Chain, DealEnds, Declares, DiscardPrice,
+    DiscardedWilds, Dropping, KnockLimit, LastCard, LastDeal, LastTurns, LayDownMode, TopUse,
+    WildDiscards, WrongDeclaration,
 };
 
 use crate::chapters::cards::by_deal;
@@ -31,6 +32,9 @@ pub(super) fn turn(page: &mut Page<'_>) {
     }
     if page.wilds() && page.c.drawing.discarded_wilds != DiscardedWilds::Allowed {
         page.choice("drawing.discarded-wilds");
+    }
+    if drawing.discard != DiscardPrice::Free {
+        page.choice("drawing.discard");
     }
     if drawing.after_down != AfterDown::Both {
         let contracts = if page.rules.has_contracts() { "yes" } else { "no" };
@@ -102,9 +106,10 @@ pub(super) fn buying(page: &mut Page<'_>) {
     let args = Args::none().with("n", b.price_pennies).with("pennies", number(b.price_pennies));
     page.sentence("price-pennies", &["buying.price.pennies"], args);
     page.sentence("buying-waits", &[], Args::none());
-    if open.iter().all(|deal| deal.buy_limit.is_none()) {
+    let per_deal = open.iter().any(|deal| deal.buy_limit.is_some());
+    if !per_deal && b.limit_per_match.0.is_none() {
         page.sentence("limit-none", &["buying.limit.per-deal"], Args::none());
-    } else {
+    } else if per_deal {
         let words = |limit: Option<u8>| match limit {
             None => plain("any-number"),
             Some(n) => text("times", None, &Args::none().with("n", n).with("times", number(n))),
@@ -116,6 +121,12 @@ pub(super) fn buying(page: &mut Page<'_>) {
         let args = Args::none().with("limit", by_deal(&limits));
         let choices = &["buying.limit.per-deal", "buying.limit.scope"];
         page.choice_of(id, "buying.limit.scope", choices, args);
+    }
+    if let Some(n) = b.limit_per_match.0 {
+        let times = text("times", None, &Args::none().with("n", n).with("times", number(n)));
+        let choices = &["buying.limit.per-match", "buying.limit.scope"];
+        let args = Args::none().with("limit", times);
+        page.choice_of("limit-per-match", "buying.limit.scope", choices, args);
     }
     page.choice("buying.chain");
     if b.chain == Chain::Dead {

@@ -119,6 +119,8 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         "discarding.wilds" => c.discarding.wilds == WildDiscards::Allowed,
         "scoring.down-and-out" => c.scoring.down_and_out == DownAndOut::None,
         "wilds.first-lay-total" => c.wilds.first_lay_total.0.is_none(),
+        "drawing.discard" => c.drawing.discard == DiscardPrice::Free || !buying,
+        "buying.limit.per-match" => c.buying.limit_per_match.0.is_none() || !buying,
         "wilds.apart" => c.wilds.apart == 0,
         "wilds.where" => c.wilds.place == WildsWhere::Everywhere,
         "laying-down.whole-suit" => !c.laying_down.whole_suit,

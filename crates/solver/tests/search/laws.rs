@@ -268,3 +268,47 @@ fn surveys_agree_with_distances_under_caps() {
         }
     }
 }
+
+/// Contracts in which sets must have different suits or no wild, measured, laid down and listed.
+#[test]
+fn strict_sets() {
+    let mut random = random(77);
+    let exact = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
+    let melds = MeldRules { run_min: 3, ..MeldRules::default() };
+    let twos = MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..melds };
+    let capped = MeldRules { wild_cap: WildCap::Count(1), ..melds };
+    let all = [
+        ("free", melds, exact),
+        ("telefunken", capped, LayDownRules { most_wilds: Some(1), ..exact }),
+        ("two in all", twos, LayDownRules { most_wilds: Some(2), ..exact }),
+        ("at least", twos, LayDownRules { sets: SizeRule::AtLeast, ..exact }),
+        ("different ranks", capped, LayDownRules { same_rank_sets: false, ..exact }),
+    ];
+    let contracts =
+        ["S3p", "S4p", "S3p S3", "S4d S4", "S3d S5", "S5d", "2S3p", "S3p R4", "S4d S3 R3"];
+    let pack = Cards::packs(2, 4);
+    for (name, melds, rules) in all {
+        for contract in contracts {
+            let problem = problem(melds, rules, contract);
+            if problem.distance(&problem.state(&Cards::NONE)).is_none() {
+                continue;
+            }
+            for _ in 0..rounds(3, 30) {
+                let turns = random.below(25);
+                let hand = play(&mut random, &problem, &pack, turns);
+                check(&problem, &hand, name);
+                let mut some = false;
+                let through = problem.each_within(&hand, Leave::ANY, &mut 200_000, |found| {
+                    assert_eq!(problem.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
+                    some = true;
+                    ControlFlow::Break(())
+                });
+                let ready = problem.best(&hand, Leave::ANY, &[1; 53]);
+                assert!(some == ready.is_some() || !through, "{name} {contract}: {hand}");
+                if let Some(found) = ready {
+                    assert_eq!(problem.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
+                }
+            }
+        }
+    }
+}

@@ -23,7 +23,7 @@ pub use crate::pace::Pace;
 pub use crate::set_up::{Clock, GAME_MOST, RuleSource, SeatPlan, SetUp, VALUE_MOST};
 
 /// The number of this set of messages; a client of another number is asked to reload.
-pub const PROTOCOL: u16 = 7;
+pub const PROTOCOL: u16 = 8;
 
 /// Longest name of a person, in characters.
 pub const NAME_MOST: usize = 24;

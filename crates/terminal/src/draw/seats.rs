@@ -54,7 +54,7 @@ impl App {
             return vec![Line::raw(tr!("contract-hidden", t))];
         }
         if deal.contract.is_empty() {
-            return vec![Line::raw(tr!("contract-free", t))];
+            return vec![Line::raw(table::free_contract(t, rules, state))];
         }
         let words = t.capital(&deal_words(rules, deal));
         let mut spans = vec![Span::styled(words, self.marks().strong()), Span::raw("  ")];

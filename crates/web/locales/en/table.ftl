@@ -60,6 +60,7 @@ buys-brief = { $count ->
    *[other] { $count } buys
 }
 contract-free = Lay any melds
+contract-first-points = First melds of { $least } points or more
 contract-hidden = Melds stay in your hand
 contract-laid = laid ✓
 melds-below = { $count ->
@@ -295,6 +296,8 @@ slot-too-few = { $count ->
     [one] One card is missing.
    *[other] { $count } cards are missing.
 }
+slot-pure = This set must be of different suits and hold no wild card.
+slot-suits = The cards of this set must be of different suits.
 slot-gap = The cards of a run must follow each other: there is a gap.
 suit-club = club
 suit-diamond = diamond

@@ -1,0 +1,311 @@
+//! Contracts in which a set must have different suits, or no wild.
+//!
+//! Lookup tables and the sweep know sets by their ranks alone. So one such set is tried in each rank, with
+//! each choice of its suits, and what is left of the hand is asked about what is left of the contract. It
+//! takes as many naturals as it has room for: what others could do with one of them, the card does as well
+//! that comes to it instead.
+
+use upcard_cards::{
+    Card, Cards, Contract, Element, Faces, JOKER, Meld, MeldKind, Purity, RANKS, Rank,
+};
+use upcard_cards::{SUITS, ShortSort, Stage};
+
+use crate::context::Context;
+use crate::exact::Steps;
+use crate::hand::HandState;
+use crate::laid::{LayDown, Leave};
+use crate::meter;
+use crate::problem::Problem;
+use crate::survey::{Parts, Survey};
+use crate::terms::Terms;
+
+/// No set has more wilds than that where they are counted.
+const MOST_WILDS: u8 = 30;
+
+/// A strict set of a contract, and what is left of the contract without it.
+#[derive(Debug)]
+pub(crate) struct Strict {
+    element: Element,
+    /// The least and the most cards that it may have.
+    sizes: (u8, u8),
+    /// What is left, by the wilds that the set has; always the same where wilds have no limit together.
+    rests: Vec<Problem>,
+}
+
+/// The set in one way, as far as the hand has its cards.
+struct Way {
+    rank: Rank,
+    /// The suits of its naturals, a bit each.
+    suits: u8,
+    wilds: u8,
+    /// Its wilds when it is whole.
+    wilds_then: u8,
+    /// The cards that it lacks.
+    missing: u8,
+}
+
+impl Strict {
+    /// None where no hand can lay such a set.
+    pub(crate) fn new(terms: &Terms, context: &Context) -> Option<Strict> {
+        let mut elements = terms.contract.elements.clone();
+        let strict = (0..elements.len()).filter(|at| elements[*at].is_strict());
+        let element = elements.remove(strict.max_by_key(|at| elements[*at].size)?);
+        let (least, most) = terms.sizes(element)?;
+        let wilds = most_wilds(terms, element.purity, least);
+        let suits = SUITS.len() as u8;
+        let most = most.min(suits.saturating_add(most_wilds(terms, element.purity, u8::MAX)));
+        if least > suits.saturating_add(wilds) || terms.melds.set_min > most {
+            return None;
+        }
+        let rest = |wilds: u8| {
+            let mut terms = terms.clone();
+            terms.contract = Contract { elements: elements.clone() };
+            terms.rules.most_wilds = terms.rules.most_wilds.map(|all| all.saturating_sub(wilds));
+            Problem::of(terms, context.clone())
+        };
+        let wilds = terms.rules.most_wilds.map_or(0, |all| all.min(MOST_WILDS));
+        Some(Strict { element, sizes: (least, most), rests: (0..=wilds).map(rest).collect() })
+    }
+
+    /// What is left of the contract after a set of this rank with this many wilds.
+    fn rest(&self, rank: Rank, wilds: u8) -> Problem {
+        let rest = &self.rests[usize::from(wilds).min(self.rests.len() - 1)];
+        if rest.terms.rules.same_rank_sets {
+            return rest.clone();
+        }
+        let mut own = rest.terms.own.clone();
+        own.set_ranks.insert(rank);
+        rest.clone().with_laid_earlier(own)
+    }
+
+    /// Visits every way to have a set of this size: in each rank, with each number of wilds, and the
+    /// suits that it takes where more are there than it needs.
+    fn ways(&self, terms: &Terms, hand: &HandState, size: u8, visit: &mut impl FnMut(Way) -> bool) {
+        let most = most_wilds(terms, self.element.purity, size);
+        let suits_held = |rank: Rank| {
+            let held = |at: &usize| hand.cards().has(Card::natural(rank, SUITS[*at]));
+            (0..SUITS.len()).filter(held).fold(0, |all, at| all | 1 << at)
+        };
+        let allowed = |rank: &Rank| {
+            let again = terms.own.set_ranks.has(*rank) && !terms.rules.same_rank_sets;
+            !again && !terms.melds.is_wild_rank(*rank)
+        };
+        for rank in RANKS.into_iter().filter(allowed) {
+            let held: u8 = suits_held(rank);
+            for wilds in 0..=most.min(hand.wilds) {
+                let naturals = size - wilds;
+                let wilds_then = wilds.max(size.saturating_sub(SUITS.len() as u8));
+                if wilds_then > most || naturals == 0 {
+                    continue;
+                }
+                let takes = held.count_ones().min(u32::from(naturals));
+                for suits in (0..16).filter(|s: &u8| s & !held == 0 && s.count_ones() == takes) {
+                    let missing = naturals - takes as u8;
+                    if !visit(Way { rank, suits, wilds, wilds_then, missing }) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The fewest cards that are missing.
+    pub(crate) fn distance(&self, terms: &Terms, hand: &HandState) -> Option<u8> {
+        let mut best = None;
+        self.ways(terms, hand, self.sizes.0, &mut |way| {
+            if best.is_none_or(|best| way.missing < best) {
+                let left = way.left(terms, hand);
+                let rest = self.rest_distance(&way, &left);
+                let all = rest.map(|rest| rest + way.missing);
+                best = best.into_iter().chain(all).min();
+            }
+            best != Some(0) && meter::step(1)
+        });
+        best
+    }
+
+    fn rest_distance(&self, way: &Way, left: &HandState) -> Option<u8> {
+        let rest = &self.rests[0];
+        if rest.terms.contract.is_empty() {
+            return Some(0);
+        }
+        self.rest(way.rank, way.wilds_then).distance(left)
+    }
+
+    /// Is no more missing than this?
+    pub(crate) fn within(
+        &self,
+        terms: &Terms,
+        hand: &HandState,
+        most: u8,
+        steps: &mut Steps,
+    ) -> bool {
+        let mut found = false;
+        self.ways(terms, hand, self.sizes.0, &mut |way| {
+            if let Some(more) = most.checked_sub(way.missing) {
+                let left = || way.left(terms, hand);
+                found = self.rests[0].terms.contract.is_empty()
+                    || self.rest(way.rank, way.wilds_then).within(&left(), more, steps);
+            }
+            !found && meter::step(1)
+        });
+        found
+    }
+
+    /// The survey of a hand.
+    pub(crate) fn survey(&self, problem: &Problem, hand: &HandState, parts: Parts) -> Survey {
+        let terms = &problem.terms;
+        let Some(distance) = self.distance(terms, hand) else { return Survey::OUT_OF_REACH };
+        let wild = Faces::JOKER | Faces::of_ranks(terms.melds.wild_ranks);
+        let mut all = Survey {
+            distance: Some(distance),
+            missing: Survey::FAR,
+            needed: Faces::ALL,
+            used: Faces::NONE,
+            useful: Faces::NONE,
+        };
+        self.ways(terms, hand, self.sizes.0, &mut |way| {
+            let Some(more) = distance.checked_sub(way.missing) else { return true };
+            let left = way.left(terms, hand);
+            let rest = match self.rests[0].terms.contract.is_empty() {
+                true => Survey { distance: Some(0), missing: 0, ..Survey::OUT_OF_REACH },
+                false => self.rest(way.rank, way.wilds_then).survey_of(&left, parts).0,
+            };
+            if rest.distance != Some(more) {
+                return true;
+            }
+            let cards = way.cards();
+            let once = cards.iter().filter(|card| !left.cards().has(*card)).collect::<Faces>();
+            // All wilds are alike: where one is needed, each is.
+            let none_left = way.wilds > 0 && left.wilds == 0;
+            let none_over = none_left || !(rest.needed & wild).is_empty();
+            let wilds = if none_over { hand.wild_faces() } else { Faces::NONE };
+            all.needed = all.needed & (rest.needed | once | wilds);
+            all.used |= rest.used | cards;
+            if way.wilds > 0 {
+                all.used |= hand.wild_faces();
+            }
+            all.missing = all.missing.min(rest.missing + way.missing + way.wilds);
+            if way.missing > 0 {
+                let others = (0..SUITS.len()).map(|at| Card::natural(way.rank, SUITS[at]));
+                all.useful |= others.filter(|card| !hand.cards().has(*card)).collect::<Faces>();
+            }
+            all.useful |= rest.useful - wild;
+            true
+        });
+        all.needed = all.needed & Faces::of(hand.cards());
+        if !parts.useful {
+            all.useful = Faces::NONE;
+        } else if distance > 0 && hand.cards().count(JOKER) < Cards::MOST {
+            let mut with = *hand;
+            with.add(JOKER);
+            if problem.within(&with, distance - 1, &mut { Steps::MOST }) {
+                all.useful |= wild;
+            }
+        }
+        all
+    }
+
+    /// Can the contract be laid down?
+    pub(crate) fn feasible(&self, terms: &Terms, hand: &HandState, leave: Leave) -> bool {
+        let mut found = false;
+        self.whole(terms, hand, |way, left| {
+            let rest = self.rest(way.rank, way.wilds);
+            found = match rest.terms.contract.is_empty() {
+                true => leave.allows(left.cards().len()),
+                false => rest.feasible(left.cards(), leave),
+            };
+            !found
+        });
+        found
+    }
+
+    /// The lay-down that leaves the least value.
+    pub(crate) fn best(
+        &self,
+        terms: &Terms,
+        hand: &HandState,
+        leave: Leave,
+        value: &[u8; 53],
+    ) -> Option<LayDown> {
+        let worth = |cards: &Cards| -> u32 {
+            cards.iter_counts().map(|(c, n)| u32::from(value[c.index()]) * u32::from(n)).sum()
+        };
+        let mut best: Option<(u32, LayDown)> = None;
+        self.whole(terms, hand, |way, _| {
+            // The wilds of the most value go first.
+            let is_wild = |card: &Card| terms.melds.is_wild(*card);
+            let mut wilds: Vec<Card> = hand.cards().iter().filter(is_wild).collect();
+            wilds.short_sort_by_key(|card| std::cmp::Reverse(value[card.index()]));
+            wilds.truncate(usize::from(way.wilds));
+            let cards: Cards = way.cards().iter().chain(wilds).collect();
+            let set = Meld::set(Some(way.rank), false, cards, &terms.melds, Stage::First);
+            let (Ok(set), Some(left)) = (set, hand.cards().minus(&cards)) else { return true };
+            let rest = self.rest(way.rank, way.wilds);
+            let mut found = match rest.terms.contract.is_empty() {
+                true if !leave.allows(left.len()) => return true,
+                true => LayDown::default(),
+                false => match rest.best(&left, leave, value) {
+                    Some(found) => found,
+                    None => return true,
+                },
+            };
+            let stays = worth(&found.left(&left));
+            if best.as_ref().is_none_or(|(least, _)| stays < *least) {
+                let sets = found.melds.iter().take_while(|m| m.kind() == MeldKind::Set);
+                let larger = sets.take_while(|other| other.size() < set.size()).count();
+                found.melds.insert(larger, set);
+                best = Some((stays, found));
+            }
+            true
+        });
+        best.map(|(_, found)| found)
+    }
+
+    /// Visits every way to have the whole set, in each of its sizes, and what it leaves.
+    fn whole(
+        &self,
+        terms: &Terms,
+        hand: &HandState,
+        mut visit: impl FnMut(&Way, &HandState) -> bool,
+    ) {
+        let mut goes_on = true;
+        for size in self.sizes.0..=self.sizes.1.min(hand.len) {
+            self.ways(terms, hand, size, &mut |way| {
+                goes_on = way.missing > 0 || visit(&way, &way.left(terms, hand));
+                goes_on && meter::step(1)
+            });
+            if !goes_on {
+                return;
+            }
+        }
+    }
+}
+
+impl Way {
+    /// The naturals that the set has.
+    fn cards(&self) -> Faces {
+        let has = |at: &usize| self.suits & 1 << at != 0;
+        (0..SUITS.len()).filter(has).map(|at| Card::natural(self.rank, SUITS[at])).collect()
+    }
+
+    /// What the set leaves of the hand.
+    fn left(&self, terms: &Terms, hand: &HandState) -> HandState {
+        let mut left = *hand;
+        let is_wild = |card: &Card| terms.melds.is_wild(*card);
+        let wilds = hand.cards().iter().filter(is_wild).take(usize::from(self.wilds));
+        for card in self.cards().iter().chain(wilds) {
+            left.remove(card);
+        }
+        left
+    }
+}
+
+/// The most wilds of a set of this size.
+fn most_wilds(terms: &Terms, purity: Purity, size: u8) -> u8 {
+    let most = terms.melds.most_wilds(MeldKind::Set, size);
+    match purity {
+        Purity::Pure => 0,
+        Purity::Any | Purity::Suits => most.min(terms.rules.most_wilds.unwrap_or(u8::MAX)),
+    }
+}
