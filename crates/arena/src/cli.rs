@@ -3,9 +3,13 @@
 mod arena;
 mod bot;
 mod check;
+mod json;
 mod lab;
+mod progress;
 
 pub use arena::{ArenaArgs, Setting};
 pub use bot::BotArgs;
 pub use check::CheckArgs;
+pub use json::json;
 pub use lab::{LabArgs, LabError, LabReport};
+pub use progress::Progress;

@@ -40,5 +40,5 @@ pub use names::{
 pub use refusals::refusal_sentence;
 pub use render::{diff_markdown, diff_text, sheet_markdown, sheet_text};
 pub use sheet::{Chapter, Drawn, Example, Section, Sentence, Sheet, SizeTable};
-pub use show::{choices_json, choices_text, games_text, show_json, show_text};
+pub use show::{choices_json, choices_text, games_json, games_text, show_json, show_text};
 pub use words::{load_flaw_texts, load_sheet_texts};

@@ -156,8 +156,6 @@ pub fn show_json(rules: &Rules) -> Json {
         .into_iter()
         .map(|(_, letter, points)| (letter.to_owned(), json!(points)))
         .collect();
-    let variations: Vec<Json> =
-        set.variations.iter().map(|v| json!({ "id": v.id, "about": v.about })).collect();
     let schedule: Vec<u8> = rules.schedule.iter().map(|i| i + 1).collect();
     json!({
         "id": set.id,
@@ -178,8 +176,31 @@ pub fn show_json(rules: &Rules) -> Json {
         "target": rules.target,
         "values": values,
         "choices": choices_json(c),
-        "variations": variations,
+        "variations": variations_json(set),
     })
+}
+
+/// The catalogue, as JSON: a list of games.
+#[must_use]
+pub fn games_json(library: &Library) -> Json {
+    let sets = library.ids().filter_map(|id| library.select(id, &[]).ok());
+    let each = |set: RuleSet| {
+        json!({
+            "id": set.id,
+            "name": set.catalogue.name,
+            "summary": set.catalogue.summary,
+            "origin": set.catalogue.origin,
+            "min-players": set.choices.players.min,
+            "max-players": set.choices.players.max,
+            "usual-players": set.usual_players(),
+            "variations": variations_json(&set),
+        })
+    };
+    Json::Array(sets.map(each).collect())
+}
+
+fn variations_json(set: &RuleSet) -> Vec<Json> {
+    set.variations.iter().map(|v| json!({ "id": v.id, "about": v.about })).collect()
 }
 
 /// Every choice with its value, default and meaning, as JSON.

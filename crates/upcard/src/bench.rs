@@ -1,17 +1,19 @@
 //! `upcard bench`: what the solver, the engine, the players and the search do in a second.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::error::Error;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use serde_json::{Value, json};
 use upcard_bench::{bots, engine, solver, thoughts};
 use upcard_cards::text::Short;
 use upcard_engine::{Flaws, Level, Library, Rules};
 
-use crate::out::say_line;
+use crate::out::{self, say_line};
 
 /// `upcard bench`.
 #[derive(Args)]
@@ -29,6 +31,12 @@ pub(crate) struct Bench {
     /// as PROGRAM bench MILLIS, and prints lines of a name, a figure and a unit with tabs between.
     #[arg(long, value_name = "PROGRAM")]
     beside: Vec<String>,
+    /// Print JSON, when all is measured.
+    #[arg(long)]
+    json: bool,
+    /// The rows that are to be printed as JSON.
+    #[arg(skip)]
+    told: RefCell<Vec<Value>>,
 }
 
 /// A row that a program of another project has printed.
@@ -53,6 +61,13 @@ struct Row {
 }
 
 impl Row {
+    /// As data; measurements in the order of their size.
+    fn data(mut self) -> Value {
+        self.measured.sort_by(f64::total_cmp);
+        let median = self.measured.get(self.measured.len().saturating_sub(1) / 2);
+        json!({ "row": self.what, "unit": self.unit, "median": median, "measured": self.measured })
+    }
+
     fn print(mut self) {
         self.measured.sort_by(f64::total_cmp);
         let last = self.measured.len() - 1;
@@ -104,6 +119,48 @@ impl Bench {
         let library = Library::standard()?;
         let rules = Arc::new(Rules::new(library.select("contract-rummy", &[])?, 4)?);
         self.find(&library, &rules)?;
+        if !self.json {
+            self.heading();
+        }
+        for work in solver::questions(&rules) {
+            if self.wants(work.what) {
+                self.tell(self.solver(work));
+            }
+        }
+        for id in library.ids() {
+            let set = library.select(id, &[])?;
+            let players = set.usual_players();
+            let what = random_play(id, players);
+            if self.wants(&what) {
+                let rules = Arc::new(Rules::new(set, players)?);
+                self.tell(self.random_play(what, id, &rules));
+            }
+        }
+        for id in bots::SHARP_GAMES.into_iter().filter(|id| library.ids().any(|known| known == *id))
+        {
+            let set = library.select(id, &[])?;
+            let players = set.usual_players();
+            let wanted = |unit| self.wants(&sharp_play(id, unit, players));
+            if wanted("matches") || wanted("deals") {
+                let rules = Arc::new(Rules::new(set, players)?);
+                let rows = self.sharp_matches(id, players, &rules);
+                rows.into_iter().filter(|row| self.wants(&row.what)).for_each(|row| self.tell(row));
+            }
+        }
+        for dear in thoughts::DEAR {
+            self.thoughts(&dear, &library)?.into_iter().for_each(|row| self.tell(row));
+        }
+        for command in &self.beside {
+            self.others(command)?.into_iter().for_each(|row| self.tell(row));
+        }
+        self.bots(&rules)?;
+        if self.json {
+            out::json("bench", &json!({ "rows": *self.told.borrow() }));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn heading(&self) {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         say_line!(
             "upcard {}, {} {}: {} measurements a row, on one of {cores} cores unless the row says \
@@ -118,38 +175,15 @@ impl Bench {
              each of its deals."
         );
         say_line!("{:<52} {:>9} {:<19} {:>21} {:>16}", "", "median", "", "least – most", "aims");
-        for work in solver::questions(&rules) {
-            if self.wants(work.what) {
-                self.solver(work).print();
-            }
+    }
+
+    /// Prints a row, or keeps it for the end.
+    fn tell(&self, row: Row) {
+        if self.json {
+            self.told.borrow_mut().push(row.data());
+        } else {
+            row.print();
         }
-        for id in library.ids() {
-            let set = library.select(id, &[])?;
-            let players = set.usual_players();
-            let what = random_play(id, players);
-            if self.wants(&what) {
-                let rules = Arc::new(Rules::new(set, players)?);
-                self.random_play(what, id, &rules).print();
-            }
-        }
-        for id in bots::SHARP_GAMES.into_iter().filter(|id| library.ids().any(|known| known == *id))
-        {
-            let set = library.select(id, &[])?;
-            let players = set.usual_players();
-            let wanted = |unit| self.wants(&sharp_play(id, unit, players));
-            if wanted("matches") || wanted("deals") {
-                let rules = Arc::new(Rules::new(set, players)?);
-                let rows = self.sharp_matches(id, players, &rules);
-                rows.into_iter().filter(|row| self.wants(&row.what)).for_each(Row::print);
-            }
-        }
-        for dear in thoughts::DEAR {
-            self.thoughts(&dear, &library)?.into_iter().for_each(Row::print);
-        }
-        for command in &self.beside {
-            self.others(command)?.into_iter().for_each(Row::print);
-        }
-        self.bots(&rules)
     }
 
     /// Refuses a name that no row has; the rows of other programs are known only when they have run.
@@ -319,10 +353,10 @@ impl Bench {
         Ok(rows)
     }
 
-    fn bots(&self, rules: &Arc<Rules>) -> Result<ExitCode, Box<dyn Error>> {
+    fn bots(&self, rules: &Arc<Rules>) -> Result<(), Box<dyn Error>> {
         let names = bots::NAMES;
         if !names.iter().any(|name| self.wants(name)) {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(());
         }
         let mut rows: Vec<Row> = Vec::new();
         for _ in 0..self.rounds {
@@ -339,8 +373,8 @@ impl Bench {
                 });
             }
         }
-        rows.into_iter().filter(|row| self.wants(&row.what)).for_each(Row::print);
-        Ok(ExitCode::SUCCESS)
+        rows.into_iter().filter(|row| self.wants(&row.what)).for_each(|row| self.tell(row));
+        Ok(())
     }
 }
 

@@ -5,35 +5,58 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
+use serde_json::{Value, json};
 use upcard_cards::Cards;
 use upcard_engine::chance::Chance;
 use upcard_engine::{Event, Game, Library, Rules, Seat};
 use upcard_rulebook as rulebook;
 
-use crate::out::{say, say_line};
+use crate::out::{self, say, say_line};
 use crate::proof::count;
 use crate::selection::Selection;
 use crate::typed;
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
 
-/// A game by name.
+/// `upcard games`.
 #[derive(Args)]
-pub(crate) struct Named {
+pub(crate) struct Games {
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Games {
+    pub(crate) fn run(&self) -> Outcome {
+        let library = Library::standard()?;
+        if self.json {
+            out::json("games", &json!({ "games": rulebook::games_json(&library) }));
+        } else {
+            say!("{}", rulebook::games_text(&library));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// `upcard choices`.
+#[derive(Args)]
+pub(crate) struct Choices {
     #[command(flatten)]
     selection: Selection,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
 }
 
-/// `upcard games`.
-pub(crate) fn list() -> Outcome {
-    say!("{}", rulebook::games_text(&Library::standard()?));
-    Ok(ExitCode::SUCCESS)
-}
-
-impl Named {
-    /// `upcard choices`.
-    pub(crate) fn choices(&self) -> Outcome {
-        say!("{}", rulebook::choices_text(&self.selection.rule_set()?));
+impl Choices {
+    pub(crate) fn run(&self) -> Outcome {
+        let set = self.selection.rule_set()?;
+        if self.json {
+            let choices = rulebook::choices_json(&set.choices);
+            out::json("choices", &json!({ "game": set.id, "choices": choices }));
+        } else {
+            say!("{}", rulebook::choices_text(&set));
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -52,7 +75,7 @@ impl Show {
     pub(crate) fn run(&self) -> Outcome {
         let rules = self.selection.rules()?;
         if self.json {
-            say_line!("{:#}", rulebook::show_json(&rules));
+            out::json("show", &rulebook::show_json(&rules));
         } else {
             say!("{}", rulebook::show_text(&rules));
         }
@@ -71,6 +94,9 @@ pub(crate) struct RulesSheet {
     /// Print Markdown.
     #[arg(long)]
     markdown: bool,
+    /// Print JSON: the sections with their sentences, and the choices that each speaks of.
+    #[arg(long, conflicts_with = "markdown")]
+    json: bool,
 }
 
 impl RulesSheet {
@@ -88,7 +114,9 @@ impl RulesSheet {
                     other.usual_players()
                 };
                 let diff = rulebook::diff(&rules, &Rules::new(other, players)?);
-                if self.markdown {
+                if self.json {
+                    upcard_arena::cli::json("rules", &diff)
+                } else if self.markdown {
                     rulebook::diff_markdown(&diff)
                 } else {
                     rulebook::diff_text(&diff)
@@ -96,7 +124,9 @@ impl RulesSheet {
             }
             None => {
                 let sheet = rulebook::sheet(&rules);
-                if self.markdown {
+                if self.json {
+                    upcard_arena::cli::json("rules", &sheet)
+                } else if self.markdown {
                     rulebook::sheet_markdown(&sheet)
                 } else {
                     rulebook::sheet_text(&sheet)
@@ -114,11 +144,21 @@ pub(crate) struct Words {
     /// Only words in which this occurs: the word, another for it, or what it means.
     #[arg(value_name = "WORD")]
     query: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Words {
     pub(crate) fn run(&self) -> Outcome {
-        say!("{}", rulebook::words_text(&self.query.join(" ")));
+        let query = self.query.join(" ");
+        if self.json {
+            let each = |word: rulebook::Word| json!({ "name": word.name, "also": word.also, "meaning": word.meaning });
+            let words: Vec<_> = rulebook::words(&query).into_iter().map(each).collect();
+            out::json("words", &json!({ "words": words }));
+        } else {
+            say!("{}", rulebook::words_text(&query));
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -131,6 +171,9 @@ pub(crate) struct Score {
     /// The cards, as in 'JK AH 2C TC 9D 3S'.
     #[arg(required = true)]
     cards: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Score {
@@ -143,7 +186,13 @@ impl Score {
             let (has, players) = (rules.pack.count(card), rules.players);
             return Err(format!("{card}: the pack for {players} players has {has} of it").into());
         }
-        say_line!("{}", rules.points(&cards));
+        let points = rules.points(&cards);
+        if self.json {
+            let cards: Vec<String> = cards.iter().map(|card| card.to_string()).collect();
+            out::json("score", &json!({ "game": rules.set.id, "cards": cards, "points": points }));
+        } else {
+            say_line!("{points}");
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -159,6 +208,9 @@ pub(crate) struct Deal {
     /// Which deal of the match, from 1; in a match to a target any number.
     #[arg(long, default_value_t = 1)]
     deal: u8,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Deal {
@@ -185,6 +237,10 @@ impl Deal {
             Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?.starting_at(deal);
         let mut events = Vec::new();
         game.next_deal(&mut events);
+        if self.json {
+            out::json("deal", &dealt_json(&game, &events, contract));
+            return Ok(ExitCode::SUCCESS);
+        }
         say_line!("game {}", rules.set.id);
         say_line!("players {}", rules.players);
         say_line!("deal {}", contract + 1);
@@ -204,9 +260,38 @@ impl Deal {
         }
         let stock: Vec<String> = game.stock().iter().rev().map(ToString::to_string).collect();
         say_line!("stock {}", stock.join(" "));
-        let window = matches!(game.table().phase(), upcard_engine::Phase::Offers { .. });
-        let phase = if window { "offers" } else { "draw" };
-        say_line!("turn {} {phase}", game.table().turn().seat);
+        say_line!("turn {} {}", game.table().turn().seat, phase(&game));
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// What the first seat is asked after the deal.
+fn phase(game: &Game) -> &'static str {
+    let window = matches!(game.table().phase(), upcard_engine::Phase::Offers { .. });
+    if window { "offers" } else { "draw" }
+}
+
+/// A deal as data; seats and deals count from 1, the stock's first card is drawn first.
+fn dealt_json(game: &Game, events: &[Event], contract: u8) -> Value {
+    let list = |cards: &Cards| -> Vec<String> { cards.iter().map(|c| c.to_string()).collect() };
+    let (mut hands, mut upcard) = (Vec::new(), None);
+    for event in events {
+        if let Event::Dealt { hands: dealt, upcard: turned, .. } = event {
+            hands = dealt.iter().map(|hand| list(&hand.unwrap_or(Cards::NONE))).collect();
+            upcard = turned.map(|card| card.to_string());
+        }
+    }
+    let (table, rules) = (game.table(), game.rules());
+    let has = rules.has_contracts();
+    json!({
+        "game": rules.set.id,
+        "players": rules.players,
+        "deal": contract + 1,
+        "contract": has.then(|| rules.deals[usize::from(contract)].contract.to_string()),
+        "dealer": table.dealer().number(),
+        "hands": hands,
+        "upcard": upcard,
+        "stock": game.stock().iter().rev().map(ToString::to_string).collect::<Vec<_>>(),
+        "turn": { "seat": table.turn().seat.number(), "phase": phase(game) },
+    })
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use serde_json::{Value, json};
 use upcard_client::wire::SetUp;
 use upcard_engine::Library;
 use upcard_scenario::library_with;
@@ -13,7 +14,7 @@ use upcard_table::Entry;
 use upcard_terminal::{App, Files, screen};
 
 use crate::errors::words;
-use crate::out::say_line;
+use crate::out::{self, say_line};
 use crate::proof::count;
 
 /// The name of a file in which a match is kept ends so, and that of a record.
@@ -87,8 +88,13 @@ pub(crate) fn read(file: &Path, seed: [u8; 32]) -> Result<(App, SetUp), Box<dyn 
 }
 
 /// Prints the list of the matches that are kept, the latest first.
-pub(crate) fn list(folder: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn list(folder: &Path, as_json: bool) -> Result<(), Box<dyn Error>> {
     let all = files(folder);
+    if as_json {
+        let each = all.iter().map(|(_, path)| kept_json(folder, path));
+        out::json("play", &json!({ "matches": each.collect::<Vec<_>>() }));
+        return Ok(());
+    }
     if all.is_empty() {
         say_line!("no match waits in {}", folder.display());
         return Ok(());
@@ -110,6 +116,23 @@ pub(crate) fn list(folder: &Path) -> Result<(), Box<dyn Error>> {
     }
     say_line!("\nupcard play --resume {}", names[0]);
     Ok(())
+}
+
+fn kept_json(folder: &Path, path: &Path) -> Value {
+    let (match_, file, busy) =
+        (name(folder, path), path.display().to_string(), Files::in_use(path));
+    match read(path, [0; 32]) {
+        Ok((app, set_up)) => {
+            let (deal, scores) = app.standing();
+            json!({
+                "match": match_, "file": file, "played_now": busy, "game": set_up.game,
+                "players": set_up.seats.len(), "deal": deal, "scores": scores,
+            })
+        }
+        Err(error) => {
+            json!({ "match": match_, "file": file, "played_now": busy, "error": words(&*error) })
+        }
+    }
 }
 
 /// How long ago something was written, in words of one width.

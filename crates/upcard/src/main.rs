@@ -1,8 +1,11 @@
 //! The `upcard` command.
 
 mod bench;
+#[cfg(test)]
+mod documented;
 mod errors;
 mod games;
+mod help;
 mod kept;
 mod out;
 mod play;
@@ -17,7 +20,7 @@ mod typed;
 use std::error::Error;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use upcard_arena::cli::{ArenaArgs, BotArgs, CheckArgs, LabArgs, LabError, LabReport};
 use upcard_server::cli::{NewKeysArgs, ServeArgs};
 
@@ -34,7 +37,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// List the games.
-    Games,
+    Games(games::Games),
     /// Show a game: pack, deals, contracts, buying, values, every choice.
     Show(games::Show),
     /// Print a game's rule sheet in plain words, or how it differs from another.
@@ -42,7 +45,7 @@ enum Command {
     /// Explain the words of the card table, or those in which something occurs.
     Words(games::Words),
     /// Print the table of a game's choices.
-    Choices(games::Named),
+    Choices(games::Choices),
     /// Score a hand.
     Score(games::Score),
     /// Deal a game's first deal.
@@ -115,14 +118,20 @@ fn looked(result: Result<LabReport, LabError>) -> Result<ExitCode, Box<dyn Error
     })
 }
 
+/// The program's commands, with what their help says at its end.
+fn program() -> clap::Command {
+    help::with(Cli::command())
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|error| upcard_server::cli::exit(&error));
+    let asked = program().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
+    let cli = asked.unwrap_or_else(|error| upcard_server::cli::exit(&error));
     let result = match cli.command {
-        Command::Games => games::list(),
+        Command::Games(args) => args.run(),
         Command::Show(args) => args.run(),
         Command::Rules(args) => args.run(),
         Command::Words(args) => args.run(),
-        Command::Choices(args) => args.choices(),
+        Command::Choices(args) => args.run(),
         Command::Score(args) => args.run(),
         Command::Deal(args) => args.run(),
         Command::Try(args) => args.run(),
@@ -141,8 +150,8 @@ fn main() -> ExitCode {
         #[cfg(unix)]
         Command::Backup(args) => Ok(args.run()),
         Command::NewKeys(args) => Ok(args.run()),
-        Command::Completions(args) => args.run(Cli::command()),
-        Command::Manual(args) => args.run(Cli::command()),
+        Command::Completions(args) => args.run(program()),
+        Command::Manual(args) => args.run(program()),
     };
     match result {
         Ok(code) => code,

@@ -35,6 +35,11 @@ pub(crate) fn note(words: &str) {
     let _ = writeln!(std::io::stderr(), "{words}");
 }
 
+/// Prints data as all commands do: an object that names the command.
+pub(crate) fn json<T: serde::Serialize>(command: &str, data: &T) {
+    text(format_args!("{}", upcard_arena::cli::json(command, data)));
+}
+
 /// Prints a text as it is.
 macro_rules! say {
     ($($what:tt)*) => { $crate::out::text(format_args!($($what)*)) };

@@ -80,6 +80,9 @@ pub(crate) struct Play {
         ]
     )]
     list: bool,
+    /// Print the list as JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 /// How fast the bots play.
@@ -113,8 +116,11 @@ fn raw_change(text: &str) -> Result<(String, String), String> {
 
 impl Play {
     pub(crate) fn run(&self) -> Outcome {
+        if self.json && !self.list {
+            return Err("--json: only the list is printed as data; add --list".into());
+        }
         if self.list {
-            kept::list(&folder())?;
+            kept::list(&folder(), self.json)?;
             return Ok(ExitCode::SUCCESS);
         }
         let (mut app, mut files) = match &self.resume {

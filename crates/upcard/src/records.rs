@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
+use serde_json::json;
 use upcard_bots::{Bot, Budget, Novice};
 use upcard_client::ReplayFault;
 use upcard_engine::chance::{Chance, commitment, commitments, deal_secret};
@@ -14,7 +15,7 @@ use upcard_engine::{Deal, Event, Game, Library, Seat};
 use upcard_server::signing::check;
 
 use crate::errors::words;
-use crate::out::{say, say_line};
+use crate::out::{self, say, say_line};
 use crate::proof::{self, count};
 use crate::selection::Selection;
 
@@ -35,6 +36,9 @@ pub(crate) struct Replay {
     /// Print every step.
     #[arg(long)]
     steps: bool,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "look")]
+    json: bool,
     /// Look at the match play by play: commands come from standard input, a line each.
     #[arg(long, conflicts_with_all = ["verify", "steps"])]
     look: bool,
@@ -79,6 +83,9 @@ impl Replay {
         };
         if self.look {
             return self.look_at(&record, &name);
+        }
+        if self.json {
+            return self.data(&record, &text, &name);
         }
         match record.differs_from(&Library::standard()?) {
             None => {
@@ -135,6 +142,64 @@ impl Replay {
 }
 
 impl Replay {
+    /// Prints what came of the match as data.
+    fn data(&self, record: &Record, text: &str, name: &str) -> Outcome {
+        let failed = |error: &(dyn Error + 'static)| {
+            out::error(&format!("{name}: {}", words(error)));
+            Ok(ExitCode::FAILURE)
+        };
+        let mut steps = Vec::new();
+        let replayed = record.replay(|step, _| {
+            let line = step.line.number;
+            steps.push(match step.action {
+                Some((seat, action)) => {
+                    json!({ "line": line, "seat": seat.number(), "action": action.to_string() })
+                }
+                None => json!({ "line": line, "action": "next deal" }),
+            });
+        });
+        let game = match replayed {
+            Ok(game) => game,
+            Err(error) => return failed(&error),
+        };
+        let differs = record.differs_from(&Library::standard()?).map(|differences| {
+            let each = |(path, then, now): &(_, _, _)| {
+                json!({ "choice": format!("{path}"), "record": format!("{then}"), "today": format!("{now}") })
+            };
+            differences.iter().map(each).collect::<Vec<_>>()
+        });
+        let proof = match self.verify.then(|| check(text, self.key.as_ref())) {
+            None => None,
+            Some(Ok(checked)) => Some(proof::words(&checked, self.key.is_some())),
+            Some(Err(error)) => return failed(&error),
+        };
+        let table = game.table();
+        let seats =
+            record.seats.iter().zip(table.scores()).enumerate().map(|(at, (name, score))| {
+                json!({
+                    "seat": at + 1,
+                    "name": name,
+                    "score": score,
+                    "won": table.winners().has(Seat::at(at)),
+                    "settlement": table.settlement().get(at),
+                })
+            });
+        out::json(
+            "replay",
+            &json!({
+                "game": record.rules.id,
+                "differs": differs,
+                "deals": table.deals_begun(),
+                "over": game.is_over(),
+                "ended": record.lines.iter().any(|line| line.kind == LineKind::Ended),
+                "seats": seats.collect::<Vec<_>>(),
+                "steps": self.steps.then_some(steps),
+                "proof": proof,
+            }),
+        );
+        Ok(ExitCode::SUCCESS)
+    }
+
     /// Looks at the match, play by play.
     fn look_at(&self, record: &Record, name: &str) -> Outcome {
         let replay = match upcard_client::Replay::of(Arc::new(Library::standard()?), record) {

@@ -6,14 +6,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::Args;
+use serde_json::{Value, json};
+use upcard_arena::cli::Progress;
 use upcard_bots::Budget;
 use upcard_bots::hints::{Choice, Reasons, advise};
 use upcard_bots::review::{Decision, Remark, review};
-use upcard_engine::Rules;
 use upcard_engine::record::Record;
+use upcard_engine::{Rules, View};
 
 use crate::errors::words;
-use crate::out::say;
+use crate::out::{self, say};
 use crate::records::text_of;
 
 /// `upcard review`.
@@ -36,6 +38,9 @@ pub(crate) struct Review {
     /// Decides what is imagined
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Review {
@@ -59,69 +64,136 @@ impl Review {
                 }
             })
             .map_err(|error| failed(&error))?;
-        let words = match self.line {
+        match self.line {
             Some(line) => {
                 let found = decisions.iter().find(|decision| decision.at == line);
                 let missing = || at(&format!("line {line} is no decision that is looked at"));
-                self.advice(&rules, found.ok_or_else(missing)?)
+                self.advice(&rules, found.ok_or_else(missing)?);
             }
             None => self.remarks(&rules, &decisions),
-        };
-        say!("{words}");
+        }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn remarks(&self, rules: &Arc<Rules>, decisions: &[Decision]) -> String {
-        let budget = Budget::Playouts(self.playouts);
-        let remarks = review(rules, decisions, &budget, self.seed, self.most.into());
-        let looked = format!("{} decisions looked at", decisions.len());
-        if remarks.is_empty() {
-            return format!("{looked}; nothing was clearly worse than something else.\n");
+    /// Looks at every decision, a few at a time, so that a terminal shows how far it is. The dearest are the
+    /// same as if all were looked at together.
+    fn looked(&self, rules: &Arc<Rules>, decisions: &[Decision]) -> Vec<Remark> {
+        let (budget, most) = (Budget::Playouts(self.playouts), usize::from(self.most));
+        let progress = Progress::new(decisions.len(), "decisions");
+        let mut remarks = Vec::new();
+        for some in decisions.chunks(8) {
+            remarks.extend(review(rules, some, &budget, self.seed, most));
+            progress.more(some.len());
         }
-        let each: String = remarks.iter().map(remark_line).collect();
-        format!("{looked}; these cost the most:\n\n{each}")
+        remarks.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+        remarks.truncate(most);
+        remarks
     }
 
-    fn advice(&self, rules: &Arc<Rules>, decision: &Decision) -> String {
-        let Some(view) = decision.view.view(rules) else { return String::new() };
+    fn remarks(&self, rules: &Arc<Rules>, decisions: &[Decision]) {
+        let remarks = self.looked(rules, decisions);
+        let each = remarks.iter().filter_map(|remark| {
+            let decision = decisions.iter().find(|decision| decision.at == remark.at)?;
+            Some((remark, decision.view.view(rules)?))
+        });
+        if self.json {
+            let remarks: Vec<_> = each.map(|(remark, view)| remark_json(remark, &view)).collect();
+            out::json("review", &json!({ "decisions": decisions.len(), "remarks": remarks }));
+            return;
+        }
+        let looked = format!("{} decisions looked at", decisions.len());
+        if remarks.is_empty() {
+            say!("{looked}; nothing was clearly worse than something else.\n");
+            return;
+        }
+        let each: String = each.map(|(remark, view)| remark_line(remark, &view)).collect();
+        say!("{looked}; these cost the most:\n\n{each}");
+    }
+
+    fn advice(&self, rules: &Arc<Rules>, decision: &Decision) {
+        let Some(view) = decision.view.view(rules) else { return };
         let advice = advise(&view, &Budget::Playouts(self.playouts), self.seed);
-        let others: String = advice.others.iter().map(|choice| weighed("or", choice)).collect();
-        format!(
-            "line {}, deal {}, seat {}: {} was played\n{}{others}",
+        let (seat, deal) = (view.seat, view.table.deals_begun());
+        if self.json {
+            out::json(
+                "review",
+                &json!({
+                    "line": decision.at,
+                    "deal": deal,
+                    "seat": seat.number(),
+                    "hand": hand(&view),
+                    "done": decision.action.to_string(),
+                    "best": advice.best,
+                    "others": advice.others,
+                }),
+            );
+            return;
+        }
+        let others: String =
+            advice.others.iter().map(|choice| weighed("or", choice, &view)).collect();
+        say!(
+            "line {}, deal {deal}, seat {seat}: {} was played\n  from {}\n{}{others}",
             decision.at,
-            view.table.deals_begun(),
-            view.seat,
-            decision.action,
-            weighed("best", &advice.best),
-        )
+            named(&decision.action.to_string(), &view),
+            view.hand,
+            weighed("best", &advice.best, &view),
+        );
     }
 }
 
-fn remark_line(remark: &Remark) -> String {
+/// The cards of the hand in which a decision was made.
+fn hand(view: &View<'_>) -> Vec<String> {
+    view.hand.iter().map(|card| card.to_string()).collect()
+}
+
+/// An action, with the card that it is about where the action itself does not name it.
+fn named(action: &str, view: &View<'_>) -> String {
+    match (action, view.table.upcard()) {
+        ("take" | "buy" | "pass", Some(card)) => format!("{action} ({card})"),
+        _ => action.to_owned(),
+    }
+}
+
+fn remark_json(remark: &Remark, view: &View<'_>) -> Value {
+    json!({
+        "line": remark.at,
+        "deal": remark.deal,
+        "seat": remark.seat.number(),
+        "hand": hand(view),
+        "upcard": view.table.upcard().map(|card| card.to_string()),
+        "done": remark.done,
+        "better": remark.better,
+        "cost": remark.cost,
+        "error": remark.error,
+        "reasons_done": remark.reasons_done,
+        "reasons_better": remark.reasons_better,
+    })
+}
+
+fn remark_line(remark: &Remark, view: &View<'_>) -> String {
+    let (done, better) = (named(&remark.done, view), named(&remark.better, view));
     format!(
-        "line {}, deal {}, seat {}: {} cost {:.1} points (± {:.1}) beside {}\n  {}: {}\n  {}: {}\n",
+        "line {}, deal {}, seat {}: {done} cost {:.1} points (± {:.1}) beside {better}\n  from {}\n  \
+         {done}: {}\n  {better}: {}\n",
         remark.at,
         remark.deal,
         remark.seat,
-        remark.done,
         remark.cost,
         1.96 * remark.error,
-        remark.better,
-        remark.done,
+        view.hand,
         because(&remark.reasons_done),
-        remark.better,
         because(&remark.reasons_better),
     )
 }
 
-fn weighed(word: &str, choice: &Choice) -> String {
+fn weighed(word: &str, choice: &Choice, view: &View<'_>) -> String {
     let gain = match (choice.gain, choice.error) {
         (Some(gain), Some(error)) if error > 0.0 => {
             format!(", {gain:+.1} points (± {:.1}) beside the first guess", 1.96 * error)
         }
         _ => String::new(),
     };
-    format!("  {word} {}: {}{gain}\n", choice.action, because(&choice.reasons))
+    format!("  {word} {}: {}{gain}\n", named(&choice.action, view), because(&choice.reasons))
 }
 
 /// What a choice rests on, in words: distance, odds, points at risk.

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use serde_json::{Value, json};
 use upcard_engine::Library;
 use upcard_scenario::{Scenario, parse, run};
 
 use crate::errors::{end, words};
-use crate::out::{error, say, say_line};
+use crate::out::{self, error, say, say_line};
 
 /// `upcard try`.
 #[derive(Args)]
@@ -24,12 +25,16 @@ pub(crate) struct Try {
     /// Play each scenario under the other games too that it names.
     #[arg(long)]
     also: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Try {
     pub(crate) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
         let library = Library::standard()?;
         let (mut played, mut failed, mut unread) = (0, 0, false);
+        let mut reports = Vec::new();
         for file in &self.files {
             let name = file.display().to_string();
             let text = if name == "-" {
@@ -49,14 +54,21 @@ impl Try {
                 Ok(scenarios) => scenarios,
                 Err(errors) => {
                     for error in errors {
-                        say_line!("{name}: {}", words(&error));
+                        let error = words(&error);
+                        match self.json {
+                            true => reports.push(json!({ "file": name, "error": error })),
+                            false => say_line!("{name}: {error}"),
+                        }
                     }
                     failed += 1;
                     continue;
                 }
             };
             if self.check && !scenarios.iter().any(Scenario::has_verdicts) {
-                say_line!("{name}: holds no verdict");
+                match self.json {
+                    true => reports.push(json!({ "file": name, "error": "holds no verdict" })),
+                    false => say_line!("{name}: holds no verdict"),
+                }
                 failed += 1;
             }
             for scenario in &scenarios {
@@ -64,11 +76,18 @@ impl Try {
                     if self.also { scenario.games().collect() } else { vec![&scenario.game] };
                 for game in games {
                     played += 1;
-                    failed += usize::from(!self.play(&name, scenario, game, &library));
+                    let good = match self.json {
+                        true => data(&name, scenario, game, &library, &mut reports),
+                        false => self.play(&name, scenario, game, &library),
+                    };
+                    failed += usize::from(!good);
                 }
             }
         }
-        if self.check {
+        if self.json {
+            let passed = played - failed.min(played);
+            out::json("try", &json!({ "passed": passed, "failed": failed, "scenarios": reports }));
+        } else if self.check {
             say_line!("{} passed, {failed} failed", played - failed.min(played));
         }
         Ok(match (unread, failed) {
@@ -116,5 +135,44 @@ impl Try {
         }
         say!("{}", end(&report.end));
         report.is_green()
+    }
+}
+
+/// Plays one scenario and adds what came of it; true where all came as expected.
+fn data(
+    file: &str,
+    scenario: &Scenario,
+    game: &str,
+    library: &Library,
+    reports: &mut Vec<Value>,
+) -> bool {
+    let line = scenario.line;
+    match run(scenario, game, library) {
+        Ok(report) => {
+            let each = report.lines.iter().map(|line| {
+                json!({
+                    "line": line.line,
+                    "text": line.text,
+                    "expected": line.found.expected,
+                    "found": line.found.found,
+                    "same": line.found.same,
+                })
+            });
+            reports.push(json!({
+                "file": file,
+                "line": line,
+                "game": game,
+                "good": report.is_green(),
+                "lines": each.collect::<Vec<_>>(),
+                "end": end(&report.end),
+            }));
+            report.is_green()
+        }
+        Err(error) => {
+            reports.push(json!({
+                "file": file, "line": line, "game": game, "good": false, "error": words(&error),
+            }));
+            false
+        }
     }
 }

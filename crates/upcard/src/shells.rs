@@ -32,9 +32,6 @@ fn version_text() -> String {
 
 /// Completions for a shell.
 #[derive(Args)]
-#[command(
-    after_help = "For example: upcard completions bash > ~/.local/share/bash-completion/completions/upcard"
-)]
 pub(crate) struct Completions {
     /// The shell
     shell: Shell,

@@ -59,13 +59,16 @@ fn split(text: &str) -> Vec<&str> {
 
 /// Lets bots play matches against each other.
 #[derive(clap::Args, Clone, Debug)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
 pub struct ArenaArgs {
     #[command(subcommand)]
     task: Option<Task>,
     /// The game, with its variations after plus signs, or the path of a game's file.
-    #[arg(long, default_value = "contract-rummy")]
-    game: String,
+    #[arg(value_name = "GAME", default_value = "contract-rummy")]
+    named: String,
+    /// The game, as it was asked for before.
+    #[arg(long, hide = true, value_name = "GAME", conflicts_with = "named")]
+    game: Option<String>,
     /// Who plays, with commas between; fewer names than seats are repeated: levels; oracle, which sees all
     /// cards; oracle-hands, which sees the hands; steady+discards-of-expert, which throws as an expert does
     /// (draws, offers, lay-downs likewise). A program that speaks
@@ -150,7 +153,7 @@ struct Print {
 impl Print {
     fn text(self, report: &Report) -> String {
         if self.json {
-            serde_json::to_string_pretty(report).unwrap_or_default() + "\n"
+            super::json("arena", report)
         } else if self.csv {
             report.csv()
         } else {
@@ -164,7 +167,7 @@ impl ArenaArgs {
     #[must_use]
     pub fn options(&self) -> Options {
         Options {
-            game: self.game.clone(),
+            game: self.game.as_ref().unwrap_or(&self.named).clone(),
             set: self.set.iter().map(|s| (s.0.clone(), s.1.clone())).collect(),
             players: self.players,
             bots: self.bots.0.clone(),

@@ -17,8 +17,11 @@ pub struct CheckArgs {
     /// The program and its arguments, as behind 'cmd2:': 'python3 examples/bot.py'
     #[arg(value_name = "COMMAND")]
     command: String,
-    /// Only this game; may be given several times
-    #[arg(long, value_name = "GAME")]
+    /// Only these games
+    #[arg(value_name = "GAME")]
+    named: Vec<String>,
+    /// Only this game, as it was asked for before
+    #[arg(long, hide = true, value_name = "GAME")]
     game: Vec<String>,
     /// Matches of each game
     #[arg(long, default_value_t = 1)]
@@ -35,6 +38,13 @@ pub struct CheckArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    good: bool,
+    matches: &'a [Row],
 }
 
 /// What came of one match.
@@ -54,11 +64,13 @@ impl CheckArgs {
     pub fn run(&self) -> Result<(String, bool), ArenaError> {
         let form = if self.first_form { Form::First } else { Form::Second };
         let patience = Patience { answer_ms: self.answer_ms, ..Patience::default() };
-        let games = match &self.game[..] {
-            [] => Library::standard()?.ids().map(str::to_owned).collect(),
-            named => named.to_vec(),
-        };
+        let mut games = [&self.named[..], &self.game[..]].concat();
+        if games.is_empty() {
+            games = Library::standard()?.ids().map(str::to_owned).collect();
+        }
         let mut rows = Vec::new();
+        let all = games.len().saturating_mul(usize::try_from(self.matches).unwrap_or(usize::MAX));
+        let progress = super::Progress::new(all, "matches");
         for (game, nth) in games.into_iter().zip(0u64..) {
             let rules = rules(&game, &[], None)?;
             for number in 0..self.matches {
@@ -66,11 +78,13 @@ impl CheckArgs {
                 let seed = self.seed.wrapping_add(nth).wrapping_add(number);
                 let checked = check(&self.command, form, &rules, seed, patience);
                 rows.push(Row { game: game.clone(), seed, checked });
+                progress.more(1);
             }
         }
+        drop(progress);
         let good = rows.iter().all(|row| row.checked.flaws.is_empty());
         let text = match self.json {
-            true => serde_json::to_string_pretty(&rows).unwrap_or_default() + "\n",
+            true => super::json("check-bot", &Answer { good, matches: &rows }),
             false => text(&rows, good),
         };
         Ok((text, good))

@@ -15,8 +15,8 @@ pub struct LabArgs {
     /// commas, such as contract-rummy,buying.limit.per-deal=2
     #[arg(required = true, value_name = "RULES")]
     subjects: Vec<Subject>,
-    /// Who plays.
-    #[arg(long, default_value = "steady")]
+    /// The level of the bots that play, in every seat.
+    #[arg(long = "bots", alias = "level", value_name = "LEVEL", default_value = "steady")]
     level: Level,
     /// Matches of each rule set.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -42,6 +42,12 @@ pub struct LabArgs {
     /// Threads; one a core if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+/// What is printed as JSON: a finding for each rule set.
+#[derive(serde::Serialize)]
+struct Findings<'a> {
+    findings: &'a [lab::Finding],
 }
 
 /// Why the laboratory gives nothing.
@@ -101,7 +107,7 @@ impl LabArgs {
         let text = if self.csv {
             lab::csv(&findings)
         } else if self.json {
-            serde_json::to_string_pretty(&findings).unwrap_or_default() + "\n"
+            super::json("lab", &Findings { findings: &findings })
         } else {
             lab::table(&findings)
         };

@@ -160,7 +160,7 @@ fn wrong_flags_are_answered_with_the_cause() {
         (&["arena", "merge"], "FILE"),
         (&["arena", "merge", "/no/such/file"], "/no/such/file"),
         (&["arena", "merge", other], "not a file of results"),
-        (&["arena", "--matches", "3", "merge", other], "merge"),
+        (&["arena", "--matches", "3", "merge", other], "cannot be used with"),
         (&["lab"], "RULES"),
         (&["lab", "bridge"], "bridge"),
         (&["lab", "rummy,buying.deals"], "expected choice=value"),

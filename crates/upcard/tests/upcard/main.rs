@@ -3,6 +3,7 @@
 mod admin;
 mod arena;
 mod install;
+mod json;
 mod misuse;
 mod new_game;
 mod pipe;
@@ -11,3 +12,4 @@ mod protocol;
 mod records;
 mod review;
 mod shells;
+mod shown;

@@ -76,6 +76,48 @@ fn the_first_form_is_what_it_was() {
     }
 }
 
+/// The names of all fields of a message; a list of choices names rules, not fields.
+fn fields(value: &serde_json::Value, into: &mut std::collections::BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(all) => {
+            for (name, inner) in all {
+                into.insert(name.clone());
+                if name != "choices" && name != "set" {
+                    fields(inner, into);
+                }
+            }
+        }
+        serde_json::Value::Array(all) => all.iter().for_each(|one| fields(one, into)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_page_has_words_for_every_field() {
+    let page = include_str!("../../../../docs/protocol.md");
+    let first = page.split("## The first form").nth(1).unwrap();
+    let random = format!("{} bot --level random --playouts 0", env!("CARGO_BIN_EXE_upcard"));
+    let answers = r#"sed -un 's/.*"offered":\["\([^"]*\)".*/{"action":"\1"}/p'"#;
+    for (form, player, page) in [("cmd", random.as_str(), first), ("cmd2", answers, page)] {
+        let mut named = std::collections::BTreeSet::new();
+        // Whoever answers with the first that is offered plays some games for ever.
+        let games = if form == "cmd" { &GAMES[..] } else { &GAMES[..1] };
+        for (game, players) in games {
+            for text in transcripts(form, player, game, players) {
+                for line in text.lines() {
+                    fields(&serde_json::from_str(line).unwrap(), &mut named);
+                }
+            }
+        }
+        named.remove("type");
+        assert!(named.len() > 40, "{form}: {named:?}");
+        let missing: Vec<_> =
+            named.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
+        // Melds, discards and phases are objects whose fields stand beside them.
+        assert!(missing.is_empty(), "{form}: no words for {missing:?}");
+    }
+}
+
 #[test]
 fn the_second_form_says_everything_and_ends_with_the_end() {
     // It answers with the first action that is offered.

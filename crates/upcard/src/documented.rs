@@ -1,0 +1,95 @@
+//! The commands that documents show are understood by the program, each flag and each value of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+
+use crate::program;
+
+/// The project's documents in Markdown.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut all = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    let mut folders = vec![root.join("docs"), root.join("examples")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            match path.extension().and_then(|ending| ending.to_str()) {
+                _ if path.is_dir() => folders.push(path),
+                Some("md") => all.push(path),
+                _ => {}
+            }
+        }
+    }
+    all
+}
+
+/// The commands that a document shows: lines between fences, and code in a line.
+fn commands(text: &str) -> Vec<String> {
+    let (mut found, mut fenced) = (Vec::new(), false);
+    let text = text.replace("\\\n", " ");
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if fenced {
+            found.push(line.trim_start().trim_start_matches("$ ").to_owned());
+        } else {
+            found.extend(line.split('`').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    found.retain(|command| command.starts_with("upcard "));
+    found
+}
+
+/// The words of a command line, as far as this program reads it; `None` where it is only told of.
+fn words(command: &str) -> Option<Vec<String>> {
+    let command = command.split(" # ").next()?.trim();
+    let (mut words, mut quote, mut word) = (Vec::new(), None, String::new());
+    for letter in command.chars() {
+        match (quote, letter) {
+            (None, '\'' | '"') => quote = Some(letter),
+            (Some(open), _) if open == letter => quote = None,
+            (None, '|' | '>' | '&' | ';' | '<') => break,
+            (None, ' ') => words.push(std::mem::take(&mut word)),
+            _ => word.push(letter),
+        }
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    // A place for something, or a part that was left out.
+    let told = |word: &String| {
+        let plain = word.trim_start_matches('-');
+        word.contains('…')
+            || (plain.len() > 1 && plain.chars().all(|c| c.is_ascii_uppercase() || c == '-'))
+    };
+    let shown = words.len() > 1 && !words.iter().skip(1).any(|word| told(word) && word != "JK");
+    shown.then_some(words)
+}
+
+#[test]
+fn every_command_that_is_shown_is_understood() {
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for path in documents() {
+        for command in commands(&fs::read_to_string(&path).unwrap()) {
+            let Some(words) = words(&command) else { continue };
+            count += 1;
+            if let Err(error) = program().try_get_matches_from(&words)
+                && error.use_stderr()
+                // A command is spoken of without all that it wants.
+                && !matches!(
+                    error.kind(),
+                    ErrorKind::MissingRequiredArgument
+                        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+                )
+                // Words of the notation begin so, too.
+                && program().find_subcommand(&words[1]).is_some()
+            {
+                let first = error.to_string().lines().next().unwrap_or_default().to_owned();
+                wrong.push(format!("{}: {command}: {first}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count > 60, "{count}");
+}

@@ -1,0 +1,180 @@
+//! What the help of each command ends with: examples, and what its exit codes say. The manual pages have the
+//! same.
+
+use clap::Command;
+
+/// A command, its examples, and what exit code 1 says of it beside the common meaning.
+struct Ending {
+    command: &'static str,
+    examples: &'static [&'static str],
+    one: &'static str,
+}
+
+const fn of(command: &'static str, examples: &'static [&'static str]) -> Ending {
+    Ending { command, examples, one: "the answer could not be written" }
+}
+
+const fn looks(
+    command: &'static str,
+    examples: &'static [&'static str],
+    one: &'static str,
+) -> Ending {
+    Ending { command, examples, one }
+}
+
+const ENDINGS: &[Ending] = &[
+    of("games", &["upcard games", "upcard games --json"]),
+    of("show", &["upcard show contract-rummy --players 5", "upcard show rummy+jokers --json"]),
+    of(
+        "rules",
+        &[
+            "upcard rules shanghai-rummy",
+            "upcard rules may-i --diff contract-rummy",
+            "upcard rules rummy --set buying.limit.per-deal=3 --markdown",
+        ],
+    ),
+    of("words", &["upcard words", "upcard words joker"]),
+    of("choices", &["upcard choices rummy", "upcard choices gin --json"]),
+    of("score", &["upcard score contract-rummy JK AH 2C", "upcard score gin '10♥ K♠'"]),
+    of("deal", &["upcard deal liverpool-rummy --seed 7", "upcard deal gin --deal 3 --json"]),
+    looks(
+        "try",
+        &[
+            "upcard try scenarios/rummy/scoring.scenario",
+            "upcard try --check scenarios/rummy/scoring.scenario",
+        ],
+        "a verdict differs, or a file holds none",
+    ),
+    looks(
+        "replay",
+        &[
+            "upcard replay match.record --verify",
+            "upcard replay match.record --look --seat 2",
+            "upcard replay match.record --steps --json",
+        ],
+        "the record does not hold, or less is proved than it claims",
+    ),
+    of(
+        "review",
+        &["upcard review match.record --seat 2", "upcard review match.record --line 40 --json"],
+    ),
+    of("demo", &["upcard demo contract-rummy > match.record", "upcard demo gin --seed 3"]),
+    of("bench", &["upcard bench gin", "upcard bench gin --rounds 3 --json"]),
+    of(
+        "arena",
+        &[
+            "upcard arena contract-rummy --bots sharp,steady --matches 200",
+            "upcard arena gin --bots 'cmd2:python3 examples/bot.py,novice' --json",
+            "upcard arena merge part-1.jsonl part-2.jsonl",
+        ],
+    ),
+    of(
+        "lab",
+        &[
+            "upcard lab contract-rummy may-i --matches 1000",
+            "upcard lab rummy rummy,buying.limit.per-deal=2 --json",
+        ],
+    ),
+    of("bot", &["upcard bot --level sharp", "upcard bot --level expert --playouts 200"]),
+    looks(
+        "check-bot",
+        &[
+            "upcard check-bot 'python3 examples/bot.py'",
+            "upcard check-bot 'upcard bot --level novice' gin rummy --first-form --json",
+        ],
+        "the program does something wrong",
+    ),
+    looks(
+        "play",
+        &["upcard play gin --bots sharp", "upcard play --resume"],
+        "the terminal was closed, or the input ended; the match is kept",
+    ),
+    looks(
+        "serve",
+        &[
+            "upcard serve",
+            "upcard serve --listen 0.0.0.0:8080 --url https://cards.example.org",
+            "upcard serve --config upcard.toml",
+        ],
+        "the server could not start, or had to stop",
+    ),
+    looks(
+        "admin",
+        &["upcard admin status", "upcard admin --admin /run/upcard/admin tables"],
+        "the server answered that it cannot",
+    ),
+    looks(
+        "backup",
+        &["upcard backup copy.db --store /var/lib/upcard/upcard.db"],
+        "the copy could not be made",
+    ),
+    looks("new-keys", &["upcard new-keys --store upcard.db"], "the keys could not be made"),
+    of(
+        "completions",
+        &["upcard completions bash > ~/.local/share/bash-completion/completions/upcard"],
+    ),
+    of("manual", &["upcard manual man"]),
+];
+
+/// The program with these endings to its help.
+pub(crate) fn with(mut program: Command) -> Command {
+    for ending in ENDINGS {
+        // Not every command is there on every system.
+        if program.find_subcommand(ending.command).is_some() {
+            program = program.mut_subcommand(ending.command, |command| {
+                let words = ending.words();
+                command.after_help(words)
+            });
+        }
+    }
+    program.after_help("Each command's --help has examples and exit codes.")
+}
+
+impl Ending {
+    fn words(&self) -> String {
+        let examples: Vec<String> =
+            self.examples.iter().map(|example| format!("  {example}")).collect();
+        format!(
+            "Examples:\n{}\n\nExit codes:\n  0    done\n  1    {}\n  2    what was asked cannot be; the \
+             error says why\n  130  stopped by Ctrl-C\n  141  nobody reads the answer any more",
+            examples.join("\n"),
+            self.one
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::Cli;
+
+    /// The words of a command as a shell would have them, without where its output goes.
+    fn words(line: &str) -> Vec<String> {
+        let line = line.split(" > ").next().unwrap_or(line);
+        let parts = line.split('\'').enumerate();
+        let word = |(at, part): (usize, &str)| match at % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        };
+        parts.flat_map(word).collect()
+    }
+
+    #[test]
+    fn every_command_has_examples_that_are_understood() {
+        let program = with(Cli::command());
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            let ending = ENDINGS.iter().find(|ending| ending.command == name);
+            let ending = ending.unwrap_or_else(|| panic!("{name} has no examples"));
+            assert!(!ending.examples.is_empty(), "{name}");
+            for example in ending.examples {
+                let asked = program.clone().try_get_matches_from(words(example));
+                let asked = asked.unwrap_or_else(|error| panic!("{example}: {error}"));
+                assert_eq!(asked.subcommand_name(), Some(name), "{example}");
+            }
+        }
+        assert_eq!(ENDINGS.len(), program.get_subcommands().count());
+    }
+}

@@ -1,0 +1,50 @@
+//! The commands that docs/commands.md lists, run as they stand there.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const PAGE: &str = include_str!("../../../../docs/commands.md");
+
+/// What is not run here: it wants a terminal, goes on until it is stopped, or takes longer than ten seconds.
+/// Other tests start each of these.
+const ELSEWHERE: [&str; 8] = [
+    "upcard play gin --bots sharp",
+    "upcard play --resume",
+    "upcard replay match.record --look",
+    "upcard serve",
+    "upcard arena --bots sharp,steady",
+    "upcard lab contract-rummy may-i",
+    "upcard bench",
+    "upcard review match.record",
+];
+
+#[test]
+fn the_commands_of_the_page_do_what_they_say() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    #[cfg(unix)]
+    for name in ["scenarios", "examples"] {
+        std::os::unix::fs::symlink(root.join(name), folder.path().join(name)).unwrap();
+    }
+    let program = Path::new(env!("CARGO_BIN_EXE_upcard")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let block = PAGE.split("```").nth(1).unwrap();
+    let lines = block.lines().map(|line| line.split("  #").next().unwrap().trim());
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let mut run = 0;
+    for line in &lines {
+        let python = line.contains("python3");
+        if ELSEWHERE.iter().any(|start| line.starts_with(start)) || python {
+            continue;
+        }
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(folder.path()).env("PATH", &path);
+        shell.env("XDG_STATE_HOME", folder.path()).stdin(Stdio::null());
+        let output = shell.output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}: {errors}");
+        assert_eq!(errors, "", "{line}");
+        run += 1;
+    }
+    assert!(run >= 13 && lines.len() - run <= ELSEWHERE.len() + 2, "{run} of {}", lines.len());
+}
