@@ -73,6 +73,7 @@ pub(crate) fn build(arguments: &Arguments) -> Result<(), TaskError> {
     }
     let docs = Tree::new(work.join(format!("upcard-{}-docs", release.version)))?;
     docs.folder(&root().join("docs"), "docs")?;
+    docs.folder(&Finish::Light.folder().join("docs"), "site")?;
     archive(&docs, &release, &out.join(format!("upcard-{}-docs.tar.gz", release.version)))?;
     tools.bill_of_materials(&release, &out)?;
     crates(&out)?;

@@ -64,6 +64,13 @@ pub(crate) fn compiled(package: &str, finish: Finish) -> Command {
     build
 }
 
+/// Builds the documents, as a site, into the folder of a page; `cargo xtask dist` hands them out apart as well.
+pub(crate) fn documents(folder: &Path) -> Result<(), TaskError> {
+    let mut site = cargo(&["run", "--quiet", "-p", "upcard-site", "--"]);
+    site.arg(root()).arg(folder.join("docs"));
+    run(site, &[])
+}
+
 /// Builds the page, by this packer.
 pub(crate) fn build_with(packer: Command, finish: Finish) -> Result<(), TaskError> {
     needs::rust()?;
@@ -78,9 +85,10 @@ pub(crate) fn packed(mut packer: Command, finish: Finish) -> Result<(), TaskErro
     run(packer, &[])
 }
 
-/// Builds the page.
+/// Builds the page, with the documents beside it.
 pub(crate) fn build(finish: Finish) -> Result<(), TaskError> {
-    build_with(packer(), finish)
+    build_with(packer(), finish)?;
+    documents(&finish.folder())
 }
 
 /// Builds the page, weighs it, and measures it in a browser.

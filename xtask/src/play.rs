@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
 
 /// Builds page and server, says how far that is, opens the page and runs the server until it is stopped.
 fn serve(address: &str, open: bool) -> Result<(), TaskError> {
-    let steps = Steps::new(3);
+    let steps = Steps::new(4);
     steps.next("the server, and what makes the page", || {
         shell::run(built(&["-p", "upcard", "-p", "upcard-pack"]), &[])
     })?;
@@ -54,6 +54,7 @@ fn serve(address: &str, open: bool) -> Result<(), TaskError> {
     })?;
     let packer = command(&program("upcard-pack"), &[]);
     steps.next("the page", || page::packed(packer, Finish::Home))?;
+    steps.next("the documents", || page::documents(&Finish::Home.folder()))?;
     let shown = format!("http://{address}/");
     println!("\nThe server starts; it says where it is. Ctrl-C stops it.\n");
     if open && has_screen() {

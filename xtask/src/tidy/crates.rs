@@ -93,6 +93,7 @@ const TABLE: &[Row] = &[
             "upcard-client",
         ],
     ),
+    row("upcard-site", &[]),
     row("upcard-tutor", &["upcard-engine", "upcard-bots", "upcard-arena", "upcard-digest"]),
     Row {
         only: Some(&["serde", "postcard", "fluent-syntax"]),

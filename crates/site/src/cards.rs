@@ -1,0 +1,69 @@
+//! The examples of rule sheets, as drawn cards.
+
+/// What an example begins with: one that is legal, and one that is not.
+const MARKS: [&str; 2] = ["  - ✓ ", "  - ✗ "];
+
+/// The sheet with its examples drawn.
+pub(crate) fn drawn(sheet: &str) -> String {
+    sheet.split_inclusive('\n').map(line).collect()
+}
+
+fn line(line: &str) -> String {
+    let Some(mark) = MARKS.iter().find(|mark| line.starts_with(**mark)) else {
+        return line.to_owned();
+    };
+    let rest = &line[mark.len()..];
+    let (shown, caption) = match rest.split_once(" – ") {
+        Some((cards, caption)) => (cards, format!(" – {caption}")),
+        None => (rest.trim_end(), "\n".to_owned()),
+    };
+    let all: Vec<String> =
+        shown.split(' ').map(|word| card(word).unwrap_or(word.to_owned())).collect();
+    format!("{mark}<span class=\"cards\">{}</span>{caption}", all.join(""))
+}
+
+/// A card: its rank, above the sign of its suit, which the style sheet draws. Who cannot see it hears its
+/// name.
+fn card(word: &str) -> Option<String> {
+    if word == "JK" {
+        return Some(element("joker", "JK", "joker"));
+    }
+    let suit = word.chars().last()?;
+    let rank = word.strip_suffix(suit)?;
+    let (class, suit) = match suit {
+        '♣' => ("clubs", "clubs"),
+        '♦' => ("diamonds", "diamonds"),
+        '♥' => ("hearts", "hearts"),
+        '♠' => ("spades", "spades"),
+        _ => return None,
+    };
+    let name = match rank {
+        "A" => "ace",
+        "K" => "king",
+        "Q" => "queen",
+        "J" => "jack",
+        number => number.parse::<u8>().ok().filter(|n| (2..=10).contains(n)).map(|_| number)?,
+    };
+    Some(element(class, rank, &format!("{name} of {suit}")))
+}
+
+fn element(class: &str, rank: &str, name: &str) -> String {
+    format!("<span class=\"card {class}\" role=\"img\" aria-label=\"{name}\">{rank}</span>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_drawn_and_sentences_left() {
+        let found = drawn("- A set.\n  - ✓ 4♣ 10♦ JK – A set of 4♣.\n");
+        assert!(found.starts_with("- A set.\n  - ✓ <span class=\"cards\">"), "{found}");
+        assert!(found.ends_with("</span></span> – A set of 4♣.\n"), "{found}");
+        for name in ["4 of clubs", "10 of diamonds", "joker"] {
+            assert!(found.contains(&format!("aria-label=\"{name}\"")), "{found}");
+        }
+        assert_eq!(card("11♣"), None);
+        assert_eq!(card("and"), None);
+    }
+}

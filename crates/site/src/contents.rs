@@ -1,0 +1,84 @@
+//! The list of contents that each page has beside it.
+
+use std::fs;
+use std::path::Path;
+
+use crate::error::{SiteError, at};
+
+/// Where a page's template leaves room for it.
+const ROOM: &str = "<!-- contents -->";
+
+/// An entry: how deep, its words, its page.
+struct Entry<'a> {
+    deep: bool,
+    title: &'a str,
+    page: String,
+}
+
+/// Puts the contents into every page of the book.
+pub(crate) fn put_in(made: &Path, summary: &str) -> Result<(), SiteError> {
+    let parts = parts(summary);
+    for (_, entries) in &parts {
+        for entry in entries {
+            let path = made.join(&entry.page);
+            let text = at(&path, fs::read_to_string(&path))?;
+            let text = text.replace(ROOM, &contents(&parts, &entry.page));
+            at(&path, fs::write(&path, text))?;
+        }
+    }
+    Ok(())
+}
+
+/// The parts of the list, each with its heading.
+fn parts(summary: &str) -> Vec<(&str, Vec<Entry<'_>>)> {
+    let mut parts: Vec<(&str, Vec<Entry<'_>>)> = vec![("", Vec::new())];
+    let mut headed = false;
+    for line in summary.lines() {
+        if let Some(heading) = line.strip_prefix("# ") {
+            // The first heading is the list's own.
+            if headed {
+                parts.push((heading, Vec::new()));
+            }
+            headed = true;
+        } else if let Some((title, page)) = link(line)
+            && let Some((_, entries)) = parts.last_mut()
+        {
+            let page = page.trim_end_matches(".md").to_owned() + ".html";
+            entries.push(Entry { deep: line.starts_with(' '), title, page });
+        }
+    }
+    parts
+}
+
+fn link(line: &str) -> Option<(&str, &str)> {
+    let (title, rest) = line.split_once('[')?.1.split_once("](")?;
+    Some((title, rest.split_once(')')?.0))
+}
+
+/// The contents as this page shows them: what lies in a folder is listed on the pages of the folder alone.
+fn contents(parts: &[(&str, Vec<Entry<'_>>)], here: &str) -> String {
+    let up = "../".repeat(here.matches('/').count());
+    let folder = |page: &str| page.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+    let mut all = String::new();
+    for (heading, entries) in parts {
+        if !heading.is_empty() {
+            all.push_str(&format!("<h2>{}</h2>", escaped(heading)));
+        }
+        all.push_str("<ul>");
+        for entry in entries {
+            if entry.deep && folder(&entry.page) != folder(here) {
+                continue;
+            }
+            let current = if entry.page == here { " aria-current=\"page\"" } else { "" };
+            let class = if entry.deep { " class=\"deep\"" } else { "" };
+            let (page, title) = (&entry.page, escaped(entry.title));
+            all.push_str(&format!("<li{class}><a href=\"{up}{page}\"{current}>{title}</a></li>"));
+        }
+        all.push_str("</ul>");
+    }
+    all
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
