@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use sha2::{Digest, Sha256};
 use upcard_table::Hex;
 
@@ -30,6 +30,9 @@ struct File {
     packed: [Option<&'static [u8]>; 2],
 }
 
+/// The folder of the documents, which lie beside the page.
+const DOCS: &str = "docs";
+
 /// The files of the page.
 #[derive(Clone)]
 pub(crate) struct Files {
@@ -49,12 +52,22 @@ impl Files {
         self.folder.is_some() || !self.embedded.is_empty()
     }
 
-    /// The answer to a path: a file, or the page itself for an address that the page reads.
+    /// The answer to a path: a file, the documents, or the page itself for an address that the page reads.
     pub(crate) async fn answer(&self, path: &str, headers: &HeaderMap) -> Response {
         let path = path.trim_start_matches('/');
+        if path == DOCS {
+            // Links of the documents lead on from their folder.
+            return Redirect::permanent(&format!("/{DOCS}/")).into_response();
+        }
+        let name = path.strip_prefix(DOCS).filter(|rest| rest.starts_with('/'));
         let page = path.is_empty() || !path.rsplit('/').next().unwrap_or("").contains('.');
-        let name = if page { "index.html" } else { path };
-        if page && !self.any() {
+        let name = match name {
+            Some("/") => "docs/index.html",
+            Some(_) => path,
+            None if page => "index.html",
+            None => path,
+        };
+        if name == "index.html" && !self.any() {
             return missing();
         }
         match &self.folder {
@@ -278,6 +291,36 @@ mod tests {
         // What is no page is not there.
         let file = files.answer("/app.js", &HeaderMap::new()).await;
         assert_eq!(file.status(), StatusCode::NOT_FOUND);
+    }
+
+    #[tokio::test]
+    async fn the_documents_lie_beside_the_page() {
+        let own = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(own.path().join("docs/games")).unwrap();
+        let files =
+            [("index.html", "page"), ("docs/index.html", "docs"), ("docs/games/gin.html", "gin")];
+        for (name, text) in files {
+            std::fs::write(own.path().join(name), text).unwrap();
+        }
+        let files = Files::new(Some(own.path().to_owned()));
+        let none = HeaderMap::new();
+        for (path, text) in [
+            ("/", "page"),
+            ("/docs/", "docs"),
+            ("/docs/index.html", "docs"),
+            ("/docs/games/gin.html", "gin"),
+            ("/docsify", "page"),
+        ] {
+            let answer = files.answer(path, &none).await;
+            assert_eq!(answer.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+            assert_eq!(sent(answer).await.1, text.as_bytes(), "{path}");
+        }
+        let answer = files.answer("/docs", &none).await;
+        assert_eq!(answer.headers()[header::LOCATION], "/docs/");
+        for missing in ["/docs/games", "/docs/none.html", "/docs/../Cargo.toml"] {
+            let answer = files.answer(missing, &none).await;
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{missing}");
+        }
     }
 
     #[tokio::test]

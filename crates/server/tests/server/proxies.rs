@@ -141,6 +141,8 @@ async fn nginx_is_set_up_as_its_example_says() {
     let server = Server::with(Path::new("memory"), &["--proxy", "1"]).await;
     let address = free();
     let text = deployed("nginx.conf");
+    let plain = free();
+    let text = with(&text, "listen 80;", &format!("listen {plain};"));
     let text = with(&text, "listen 443 ssl;", &format!("listen {address} ssl;"));
     let text = with(&text, "server 127.0.0.1:8080;", &format!("server {};", server.address));
     let folder = "/etc/ssl/cards.example.org/";
@@ -161,6 +163,13 @@ async fn nginx_is_set_up_as_its_example_says() {
     };
     let _proxy = Proxy::run("nginx", &all, arguments, address).await;
     holds(address).await;
+    let mut stream = tokio::net::TcpStream::connect(plain).await.unwrap();
+    let asked = b"GET /t/abc?x=1 HTTP/1.1\r\nhost: cards.example.org\r\nconnection: close\r\n\r\n";
+    tokio::io::AsyncWriteExt::write_all(&mut stream, asked).await.unwrap();
+    let mut answer = String::new();
+    tokio::io::AsyncReadExt::read_to_string(&mut stream, &mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 301"), "{answer}");
+    assert!(answer.contains("ocation: https://cards.example.org/t/abc?x=1\r\n"), "{answer}");
 }
 
 /// Is it root who runs the tests?
