@@ -3,6 +3,7 @@
 //! This program is built first on a bare machine, so it uses no crate of the workspace; tasks that
 //! need the engine are programs of their own (`crates/checks`, `crates/fuzz`), started from here.
 
+mod bare;
 mod dist;
 mod needs;
 mod page;

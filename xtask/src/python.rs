@@ -84,6 +84,38 @@ pub(crate) fn tests(packages: &[&str]) -> Outcome {
     }
 }
 
+/// The wheel of the last release is installed where there is nothing else but NumPy, and the tests that need no
+/// more than that are run with it.
+pub(crate) fn wheel() -> Outcome {
+    let made = || {
+        let release = target_folder().join("dist");
+        let own = format!("{}.whl", std::env::consts::ARCH);
+        let entries = release.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+        let wheel = entries.filter(|path| path.to_string_lossy().ends_with(&own)).max();
+        let wheel = wheel.ok_or_else(|| {
+            TaskError::Missing(format!(
+                "no wheel in {}: cargo xtask dist makes it",
+                release.display()
+            ))
+        })?;
+        let place = folder().join("fresh").display().to_string();
+        run(command("python3", &["-m", "venv", "--clear", &place]), &[])?;
+        let python = format!("{place}/bin/python");
+        let mut install = command(&python, &["-m", "pip", "install", "--quiet"]);
+        install.arg("--disable-pip-version-check").arg(wheel);
+        run(install, &[])?;
+        Ok(python)
+    };
+    let python = match made() {
+        Ok(python) => python,
+        Err(fault) => return Outcome::Missing(fault),
+    };
+    let mut tests = command(&python, &[TESTS, "test_ma*.py"]);
+    tests.env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
+    let (good, counts) = counted(tests, 600);
+    Outcome::Done { good, counts }
+}
+
 /// The package as it is built for the tests, and the server that they start; where it can be imported from.
 fn package(packages: &[&str]) -> Result<PathBuf, TaskError> {
     let what = ["--lib", "--bin", "upcard-server"];

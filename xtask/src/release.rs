@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use crate::bare;
 use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
+use crate::python;
 use crate::report::{self, Outcome, Part};
 use crate::shell::{self, Counts, TaskError, answers_to, cargo, command, counted, target_folder};
 use crate::test::{self, done};
@@ -56,12 +58,14 @@ pub(crate) const LAWS: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
 /// The parts.
-const PARTS: [&Part<Arguments>; 13] = [
+const PARTS: [&Part<Arguments>; 15] = [
     &Part { name: "packages", run: |_| packages() },
     &Part { name: "deny", run: |_| deny() },
     &Part { name: "release", run: |_| build().into() },
     &Part { name: "same-again", run: |_| same_again() },
+    &Part { name: "wheel", run: |_| python::wheel() },
     &Part { name: "image", run: |_| image() },
+    &Part { name: "bare-machine", run: |_| bare::machine() },
     &Part { name: "adapters", run: |_| adapters() },
     &Part { name: "wasm", run: |_| test::wasm(Finish::Light) },
     &Part { name: "browser", run: |_| test::browser(Finish::Light) },

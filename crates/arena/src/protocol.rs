@@ -5,10 +5,14 @@
 mod first;
 mod form;
 mod host;
+#[cfg(feature = "schema")]
+mod schema;
 pub mod second;
 mod serve;
 
 pub use first::{Answer, ToProgram, VERSION};
 pub use form::Form;
 pub(crate) use host::{LEAVE, Program};
+#[cfg(feature = "schema")]
+pub use schema::schema;
 pub use serve::{ServeError, serve};

@@ -25,7 +25,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let written =
         pages.into_iter().chain(figures).map(|(name, text)| (format!("docs/{name}"), text));
     let mut stale = 0;
-    for (name, text) in written.chain([measured_texts()?]) {
+    let schema = ("docs/protocol.schema.json".to_owned(), upcard_arena::protocol::schema());
+    for (name, text) in written.chain([measured_texts()?, schema]) {
         let path = root().join(&name);
         if std::fs::read_to_string(&path).is_ok_and(|there| there == text) {
             continue;

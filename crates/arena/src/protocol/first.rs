@@ -59,6 +59,7 @@ pub enum ToProgram {
 
 /// What a program answers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The action's text form.
     pub action: String,

@@ -4,11 +4,14 @@ use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, Meld};
 use upcard_engine::{Ending, Event, Seat};
 
+#[cfg(feature = "schema")]
+use super::card_text::CardText;
 use super::look::{Melded, each};
 use super::seats::{SeatNumber, numbers};
 
 /// Something that happened. Cards that the seat may not see are absent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Happened {
     /// The first dealer was found.
@@ -16,6 +19,7 @@ pub enum Happened {
         /// Who deals first.
         dealer: SeatNumber,
         /// The cards that were drawn for it, a list for each draw; empty where none were.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<CardText>>"))]
         draws: Vec<Vec<Card>>,
     },
     /// A deal began.
@@ -37,8 +41,10 @@ pub enum Happened {
     /// The hands were dealt.
     Dealt {
         /// The own hand.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         hand: Vec<Card>,
         /// The card that was turned up.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         upcard: Option<Card>,
         /// Cards left in the stock.
         stock: u16,
@@ -48,6 +54,7 @@ pub enum Happened {
     /// Cards were turned up for the wild rank, the one that counts last.
     WildTurned {
         /// The cards.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         cards: Vec<Card>,
     },
     /// A turn began.
@@ -85,6 +92,7 @@ pub enum Happened {
         /// Who drew.
         seat: SeatNumber,
         /// The card, where it was the own seat.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         card: Option<Card>,
     },
     /// The upcard was taken.
@@ -92,6 +100,7 @@ pub enum Happened {
         /// Who took it.
         seat: SeatNumber,
         /// The card.
+        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
     },
     /// Discards were taken, down to one that must be used.
@@ -99,6 +108,7 @@ pub enum Happened {
         /// Who took them.
         seat: SeatNumber,
         /// The cards as they lay, that one first.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         cards: Vec<Card>,
     },
     /// The upcard was bought.
@@ -106,6 +116,7 @@ pub enum Happened {
         /// Who bought it.
         seat: SeatNumber,
         /// The card.
+        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// Pennies paid.
         pennies: u8,
@@ -115,6 +126,7 @@ pub enum Happened {
         /// Who got it.
         seat: SeatNumber,
         /// The card, where it was the own seat.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         card: Option<Card>,
     },
     /// Melds were laid down.
@@ -131,6 +143,7 @@ pub enum Happened {
         /// On which meld.
         meld: String,
         /// The card.
+        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// The meld afterwards.
         now: String,
@@ -142,8 +155,10 @@ pub enum Happened {
         /// In which meld.
         meld: String,
         /// The natural card.
+        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// The wild.
+        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         wild: Card,
         /// The meld afterwards.
         now: String,
@@ -155,8 +170,10 @@ pub enum Happened {
         /// In which meld.
         meld: String,
         /// The natural card.
+        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// The wild.
+        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         wild: Card,
         /// The meld afterwards.
         now: String,
@@ -168,6 +185,7 @@ pub enum Happened {
         /// All melds afterwards.
         melds: Vec<Melded>,
         /// The cards that came from the hand.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         played: Vec<Card>,
     },
     /// The last play was taken back.
@@ -175,8 +193,10 @@ pub enum Happened {
         /// By whom.
         seat: SeatNumber,
         /// Cards that went back to the hand.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         back: Vec<Card>,
         /// Cards that left the hand again.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         away: Vec<Card>,
     },
     /// A card was discarded.
@@ -184,6 +204,7 @@ pub enum Happened {
         /// By whom.
         seat: SeatNumber,
         /// The card.
+        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// Did its thrower call Shanghai, so that nobody may take it?
         protected: bool,
@@ -214,6 +235,7 @@ pub enum Happened {
         /// On which meld.
         meld: String,
         /// The card.
+        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// The meld afterwards.
         now: String,
@@ -225,6 +247,7 @@ pub enum Happened {
         /// Who drew it.
         to: SeatNumber,
         /// The card, where the own seat was one of the two.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         card: Option<Card>,
     },
     /// A seat was asked whether it claims wilds, between turns.
@@ -239,8 +262,10 @@ pub enum Happened {
         /// How many discards went in.
         used: u16,
         /// Its cards, the next to be drawn last, where the pile was merely turned over.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<CardText>>"))]
         stock: Option<Vec<Card>>,
         /// The card that was turned up from it.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         upcard: Option<Card>,
     },
     /// A seat showed its whole hand in melds.
@@ -250,6 +275,7 @@ pub enum Happened {
         /// The melds in their text form.
         melds: Vec<String>,
         /// The card that it threw with it.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         finish: Option<Card>,
     },
     /// A seat declared wrongly, and has left the deal.
@@ -257,8 +283,10 @@ pub enum Happened {
         /// Who.
         seat: SeatNumber,
         /// The groups that it showed.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<CardText>>"))]
         groups: Vec<Vec<Card>>,
         /// The card that it threw with it, where the seat may know it.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         finish: Option<Card>,
     },
     /// A seat was asked how it groups its hand, after a declaration.
@@ -278,8 +306,10 @@ pub enum Happened {
         /// Its melds in their text form.
         melds: Vec<String>,
         /// The card that it threw with it.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         discard: Option<Card>,
         /// Its deadwood.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         deadwood: Vec<Card>,
     },
     /// A seat answered a knock, or showed how it groups its hand.
@@ -294,8 +324,10 @@ pub enum Happened {
         /// Who went out; none where nobody did.
         winner: Option<SeatNumber>,
         /// How.
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         how: Ending,
         /// The cards that were left in each hand.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<CardText>>"))]
         hands: Vec<Vec<Card>>,
         /// What each seat scores.
         points: Vec<i32>,

@@ -5,10 +5,13 @@ use upcard_cards::{Card, Cards};
 use upcard_engine::table::{Down, Drawn, Gone, SeatState, TableMeld};
 use upcard_engine::{View, choices};
 
+#[cfg(feature = "schema")]
+use super::card_text::CardText;
 use super::seats::SeatNumber;
 
 /// What a seat knows.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Look {
     /// The number of the deal in the match, from 1; a deal that is dealt again counts again.
     pub deal: u8,
@@ -17,6 +20,7 @@ pub struct Look {
     /// The turn that is going on.
     pub turn: Turn,
     /// The own hand.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub hand: Vec<Card>,
     /// Every seat, in order.
     pub seats: Vec<Player>,
@@ -31,10 +35,13 @@ pub struct Look {
     /// Cards in the stock.
     pub stock: u16,
     /// Stock cards whose order all know, the next to be drawn last.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub known_stock: Vec<Card>,
     /// The card that was turned up for the wild rank of the deal.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
     pub wild: Option<Card>,
     /// The cards that are wild in this deal.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub wilds: Vec<Card>,
     /// Pennies in the kitty.
     pub kitty: u32,
@@ -44,21 +51,26 @@ pub struct Look {
 
 /// The turn that is going on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turn {
     /// Whose it is.
     pub seat: SeatNumber,
     /// Where its card came from.
     pub drew: Source,
     /// The card, where it came from the discards.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
     pub card: Option<Card>,
     /// The card from the discards that must be used before anything else is done.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
     pub owed: Option<Card>,
     /// Cards that were taken from the table and must be played in this turn.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub freed: Vec<Card>,
 }
 
 /// Where the card of a turn came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// Nothing is drawn yet.
@@ -73,6 +85,7 @@ pub enum Source {
 
 /// What all may see of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {
     /// Which.
     pub seat: SeatNumber,
@@ -81,6 +94,7 @@ pub struct Player {
     /// Cards in hand.
     pub count: u8,
     /// Cards in its hand that all have seen go there.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub known: Vec<Card>,
     /// Its contract, in its text form; none in games without contracts.
     pub contract: Option<String>,
@@ -98,6 +112,7 @@ pub struct Player {
 
 /// A seat's part in a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
     /// It plays.
@@ -114,6 +129,7 @@ pub enum Part {
 
 /// A meld on the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Melded {
     /// Its id, as actions name it: `M3`.
     pub id: String,
@@ -132,8 +148,10 @@ impl From<&TableMeld> for Melded {
 
 /// A card on the discards.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Discard {
     /// The card.
+    #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
     pub card: Card,
     /// Who threw it; none for a card that was turned up.
     pub by: Option<SeatNumber>,
@@ -141,10 +159,12 @@ pub struct Discard {
 
 /// A card in a hand.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seen {
     /// Who holds it.
     pub seat: SeatNumber,
     /// The card.
+    #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
     pub card: Card,
 }
 

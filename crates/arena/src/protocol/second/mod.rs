@@ -1,6 +1,8 @@
 //! The second form of the protocol: every value has one form, seats count from 1 as in records, and
 //! what happened since the seat's last decision is sent along.
 
+#[cfg(feature = "schema")]
+mod card_text;
 mod happened;
 mod look;
 mod seats;
@@ -25,6 +27,7 @@ pub const VERSION: u32 = 2;
 
 /// The value of a rule choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Chosen {
     /// Yes or no.
@@ -55,6 +58,7 @@ impl From<Value> for Chosen {
 
 /// A message to a program.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ToProgram {
     /// A match begins. Needs no answer.
@@ -67,6 +71,7 @@ pub enum ToProgram {
 
 /// A match begins.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hello {
     /// The version of the protocol: 2.
     pub protocol: u32,
@@ -86,6 +91,7 @@ pub struct Hello {
 
 /// What is waited for, when a program is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// The own seat cuts the pack.
@@ -114,6 +120,7 @@ pub enum Phase {
 
 /// The program is asked.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decide {
     /// The number of the decision; it grows through the match.
     pub decision: u32,
@@ -135,6 +142,7 @@ pub struct Decide {
 
 /// The match is over.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Over {
     /// What happened since the seat was asked last, the oldest first.
     pub since: Vec<Happened>,

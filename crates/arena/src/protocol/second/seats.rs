@@ -5,6 +5,7 @@ use upcard_engine::{Seat, Seats};
 
 /// A seat, counted from 1 as in records.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct SeatNumber(pub u8);
 

@@ -1,0 +1,222 @@
+//! A bare machine: Debian's smallest root, an empty home, and only what README names. README's commands are
+//! run in it as they stand, and it is said how long they take and how much they leave.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use crate::report::Outcome;
+use crate::shell::{TaskError, answers_to, command, root, run, target_folder};
+
+/// What README names beside rustup, as Debian's packages; the certificates are what rustup fetches crates with.
+const NAMED: &str = "--include=git,gcc,libc6-dev,ca-certificates";
+
+/// Where README's first command says that it is.
+const ADDRESS: &str = "127.0.0.1:8080";
+
+/// What cargo and rustup tell the task that they have started, and where they lie on this machine.
+const STARTED_WITH: [&str; 8] = [
+    "CARGO",
+    "CARGO_HOME",
+    "CARGO_TARGET_DIR",
+    "LD_LIBRARY_PATH",
+    "RUSTUP_HOME",
+    "RUSTUP_TOOLCHAIN",
+    "RUST_RECURSION_COUNT",
+    "TMPDIR",
+];
+
+/// How long the first command may take until the server answers, and the second one until it is over.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(3 * 3600), Duration::from_secs(6 * 3600)];
+
+/// Goes through README's commands.
+pub(crate) fn machine() -> Outcome {
+    if !answers_to("debootstrap", &["--version"]) {
+        return Outcome::Skipped("debootstrap is not there".into());
+    }
+    if !answers_to("unshare", &["--mount", "--pid", "--fork", "true"]) {
+        return Outcome::Skipped("only root may set up a machine within this one".into());
+    }
+    if TcpStream::connect(ADDRESS).is_ok() {
+        return Outcome::Skipped(format!("something else answers at {ADDRESS}"));
+    }
+    let place = target_folder().join("bare-machine");
+    let done = set_up(&place).and_then(|()| go_through(&place));
+    // Whatever came of it: it is large.
+    let _ = fs::remove_dir_all(&place);
+    done.into()
+}
+
+/// README's commands: those in its block under 'Two commands', without what stands behind `#`.
+fn commands(readme: &str) -> Vec<String> {
+    let block = readme.split("## Two commands").nth(1).and_then(|rest| rest.split("```").nth(1));
+    let lines = block.unwrap_or_default().lines();
+    let code = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
+    code.filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+/// Makes the root, with the tree as it is committed in an otherwise empty home.
+fn set_up(place: &Path) -> Result<(), TaskError> {
+    let fault = |path: &Path| {
+        let path = path.to_owned();
+        move |error| TaskError::File(path, error)
+    };
+    if place.exists() {
+        fs::remove_dir_all(place).map_err(fault(place))?;
+    }
+    let mut make = command("debootstrap", &["--variant=minbase", NAMED]);
+    make.arg(codename()?).arg(place);
+    run(make, &[])?;
+    // How names are found and whom one trusts is the network's, not the machine's.
+    for file in ["etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"] {
+        let from = Path::new("/").join(file);
+        if from.exists() {
+            fs::copy(&from, place.join(file)).map_err(fault(&from))?;
+        }
+    }
+    let home = place.join("root");
+    let rustup = rustup()?;
+    fs::create_dir_all(home.join(".rustup/toolchains")).map_err(fault(&home))?;
+    fs::create_dir_all(home.join(".cargo")).map_err(fault(&home))?;
+    let copy = |from: PathBuf, to: PathBuf| {
+        let mut copy = command("cp", &["-a"]);
+        copy.arg(from).arg(to);
+        run(copy, &[])
+    };
+    copy(rustup.programs, home.join(".cargo/bin"))?;
+    copy(rustup.toolchain, home.join(".rustup/toolchains"))?;
+    copy(rustup.settings, home.join(".rustup/settings.toml"))?;
+    let mut clone = command("git", &["clone", "--quiet"]);
+    clone.arg(root()).arg(home.join("upcard"));
+    run(clone, &[])
+}
+
+/// What rustup has installed for this tree: as if it had just been set up.
+struct Rustup {
+    programs: PathBuf,
+    toolchain: PathBuf,
+    settings: PathBuf,
+}
+
+fn rustup() -> Result<Rustup, TaskError> {
+    let said = |program: &str, arguments: &[&str]| {
+        let asked = command(program, arguments).env_remove("RUSTUP_TOOLCHAIN").output();
+        let asked = asked.map_err(|error| TaskError::NotStarted(program.to_owned(), error))?;
+        Ok(PathBuf::from(String::from_utf8_lossy(&asked.stdout).trim()))
+    };
+    let home: PathBuf = said("rustup", &["show", "home"])?;
+    let toolchain = said("rustc", &["--print", "sysroot"])?;
+    let own = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo = own.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let Some(cargo) = cargo else { return Err(TaskError::Missing("there is no home".into())) };
+    Ok(Rustup { programs: cargo.join("bin"), toolchain, settings: home.join("settings.toml") })
+}
+
+/// The release of Debian that this machine runs: others have other compilers.
+fn codename() -> Result<String, TaskError> {
+    let text = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let named = text.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
+    named
+        .map(str::to_owned)
+        .ok_or_else(|| TaskError::Missing("this is no release of Debian".into()))
+}
+
+/// Runs README's commands there.
+fn go_through(place: &Path) -> Result<(), TaskError> {
+    let commands = commands(&fs::read_to_string(root().join("README.md")).unwrap_or_default());
+    let [play, test] = &commands[..] else {
+        return Err(TaskError::Missing("README has not two commands".into()));
+    };
+    let began = Instant::now();
+    let mut playing = started(place, play)?;
+    let page = loop {
+        if let Some(page) = answer() {
+            break Ok(page);
+        }
+        if playing.try_wait().ok().flatten().is_some() {
+            break Err(TaskError::Failed(play.clone()));
+        }
+        if began.elapsed() > PATIENCE[0] {
+            break Err(TaskError::Missing(format!("{play}: no answer in {:?}", PATIENCE[0])));
+        }
+        std::thread::sleep(Duration::from_secs(1));
+    };
+    let took = began.elapsed().as_secs();
+    let _ = playing.kill();
+    let _ = playing.wait();
+    let page = page?;
+    if !page.contains("<title>") {
+        return Err(TaskError::Failed(format!("{play}: what answers is no page")));
+    }
+    println!("{play}: the page is there after {took} s");
+    sizes(place)?;
+    let began = Instant::now();
+    let mut testing = started(place, test)?;
+    let ended = loop {
+        match testing.try_wait() {
+            Ok(Some(ended)) => break ended.success(),
+            _ if began.elapsed() > PATIENCE[1] => {
+                let _ = testing.kill();
+                break false;
+            }
+            _ => std::thread::sleep(Duration::from_secs(1)),
+        }
+    };
+    println!("{test}: {} s", began.elapsed().as_secs());
+    sizes(place)?;
+    if ended { Ok(()) } else { Err(TaskError::Failed(test.clone())) }
+}
+
+/// Starts a command there, in the home's copy of the tree. What it starts ends with it.
+fn started(place: &Path, what: &str) -> Result<Child, TaskError> {
+    println!("in a bare machine: {what}");
+    let mounts = "mount -t proc proc \"$0/proc\" && mount --rbind /dev \"$0/dev\"";
+    let inside = format!("cd ~/upcard && {what}");
+    let script = format!("{mounts} && exec chroot \"$0\" sh -c '{inside}'");
+    let mut start = Command::new("unshare");
+    start.args(["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", &script]).arg(place);
+    start.env("HOME", "/root").env("PATH", "/root/.cargo/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+    // What this task was started with is not there.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        let cargos = text.starts_with("CARGO_PKG") || text.starts_with("CARGO_MANIFEST");
+        if cargos || STARTED_WITH.contains(&&*text) {
+            start.env_remove(&name);
+        }
+    }
+    start.spawn().map_err(|error| TaskError::NotStarted("unshare".into(), error))
+}
+
+/// What the server answers to a browser; none while there is none.
+fn answer() -> Option<String> {
+    let mut line = TcpStream::connect(ADDRESS).ok()?;
+    line.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
+    let ask = format!("GET / HTTP/1.1\r\nHost: {ADDRESS}\r\nConnection: close\r\n\r\n");
+    line.write_all(ask.as_bytes()).ok()?;
+    let mut page = Vec::new();
+    line.read_to_end(&mut page).ok()?;
+    let page = String::from_utf8_lossy(&page).into_owned();
+    page.starts_with("HTTP/1.1 200").then_some(page)
+}
+
+/// Says how much lies there.
+fn sizes(place: &Path) -> Result<(), TaskError> {
+    let mut size = command("du", &["--summarize", "--human-readable"]);
+    size.args(["root/upcard/target", "root/.cargo/registry", "."].map(|part| place.join(part)));
+    run(size, &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readme_has_two_commands() {
+        let readme = fs::read_to_string(root().join("README.md")).unwrap();
+        assert_eq!(commands(&readme), ["cargo xtask play", "cargo xtask test"]);
+        assert!(commands("nothing").is_empty());
+    }
+}
