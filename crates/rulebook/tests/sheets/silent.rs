@@ -3,10 +3,10 @@
 use upcard_cards::{JOKER, Rank};
 use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
-    AfterDown, BuyUntil, Chain, Cut, DealEnds, DealShow, Declares, DiscardedWilds, DownAndOut,
-    Dropping, ExtraCard, KnockLimit, LastDeal, LastDealPoints, LastTurns, LayDownMode, LayOffNeeds,
-    MeldKinds, Money, OpeningUpcard, Percent, Rearrange, StockOut, SwapWho, TopUse, WhatCounts,
-    WhoScores, WildDiscards, WildsPerDeal, WildsWhere, WrongDeclaration,
+    AfterDown, BuyUntil, Chain, Cut, DealEnds, DealShow, Declares, DiscardPrice, DiscardedWilds,
+    DownAndOut, Dropping, ExtraCard, KnockLimit, LastDeal, LastDealPoints, LastTurns, LayDownMode,
+    LayOffNeeds, MeldKinds, Money, OpeningUpcard, Percent, Rearrange, StockOut, SwapWho, TopUse,
+    WhatCounts, WhoScores, WildDiscards, WildsPerDeal, WildsWhere, WrongDeclaration,
 };
 use upcard_engine::{Facts, Rules};
 
