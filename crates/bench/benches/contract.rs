@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use upcard_cards::{Card, Cards, LayDownRules, MeldRules, SuitRuns};
-use upcard_solver::{HandState, Leave, Parts, Problem};
+use upcard_solver::{HandState, Leave, Parts, Problem, Solver};
 
 const CONTRACTS: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 const HANDS: usize = 1024;
@@ -17,7 +17,7 @@ fn main() {
 }
 
 struct Position {
-    problem: Problem,
+    solver: Solver,
     hands: Vec<Cards>,
     states: Vec<HandState>,
     /// A card that comes to each hand.
@@ -44,7 +44,7 @@ fn position(contract: &str) -> Position {
         same_suit_runs: SuitRuns::NotContiguous,
         ..LayDownRules::default()
     };
-    let problem = Problem::new(MeldRules::default(), rules, contract.parse().unwrap());
+    let solver = Solver::new(Problem::new(MeldRules::default(), rules, contract.parse().unwrap()));
     let pack = Cards::packs(2, 3);
     let mut random = Random(5);
     let (mut hands, mut cards) = (Vec::new(), Vec::new());
@@ -65,15 +65,15 @@ fn position(contract: &str) -> Position {
             let discard = hand.iter_counts().map(|(c, _)| c).min_by_key(|&card| {
                 let mut rest = hand;
                 rest.remove(card);
-                (problem.distance(&problem.state(&rest)), card == drawn, card.index())
+                (solver.distance(&solver.state(&rest)), card == drawn, card.index())
             });
             hand.remove(discard.unwrap());
         }
     }
     hands.truncate(HANDS);
     cards.truncate(HANDS);
-    let states = hands.iter().map(|h| problem.state(h)).collect();
-    Position { problem, hands, states, cards }
+    let states = hands.iter().map(|h| solver.state(h)).collect();
+    Position { solver, hands, states, cards }
 }
 
 fn chosen(contract: &str) -> Vec<&'static Position> {
@@ -99,8 +99,8 @@ fn time(bencher: Bencher, contract: &str, mut ask: impl FnMut(&Position)) {
 fn feasible_and_distance(bencher: Bencher, contract: &str) {
     time(bencher, contract, |p| {
         for hand in &p.hands {
-            let state = p.problem.state(black_box(hand));
-            black_box(p.problem.distance(&state));
+            let state = p.solver.state(black_box(hand));
+            black_box(p.solver.distance(&state));
         }
     });
 }
@@ -109,7 +109,7 @@ fn feasible_and_distance(bencher: Bencher, contract: &str) {
 fn distance_of_a_state(bencher: Bencher, contract: &str) {
     time(bencher, contract, |p| {
         for state in &p.states {
-            black_box(p.problem.distance(black_box(state)));
+            black_box(p.solver.distance(black_box(state)));
         }
     });
 }
@@ -123,9 +123,9 @@ fn distance_after_one_card(bencher: Bencher, contract: &str) {
     bencher.counter(ItemsCount::new(2 * kept.len())).bench_local(|| {
         for (p, state, card) in &mut kept {
             state.add(black_box(*card));
-            black_box(p.problem.distance(state));
+            black_box(p.solver.distance(state));
             state.remove(black_box(*card));
-            black_box(p.problem.distance(state));
+            black_box(p.solver.distance(state));
         }
     });
 }
@@ -137,7 +137,7 @@ fn survey_before_a_discard(bencher: Bencher, contract: &str) {
         for (state, card) in p.states.iter().zip(&p.cards) {
             let mut state = *state;
             state.add(*card);
-            black_box(p.problem.survey_of(&state, Parts::NEEDED));
+            black_box(p.solver.survey_of(&state, Parts::NEEDED));
         }
     });
 }
@@ -152,7 +152,7 @@ fn best(bencher: Bencher, contract: &str) {
     });
     time(bencher, contract, |p| {
         for hand in &p.hands {
-            black_box(p.problem.best(hand, Leave::DISCARD, &value));
+            black_box(p.solver.best(hand, Leave::DISCARD, &value));
         }
     });
 }

@@ -53,7 +53,7 @@ fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         && choices.laying_down.mode == LayDownMode::AtOnce
         && standing == Down::No
         && waits
-        && !deal.problem.feasible(view.hand, upcard_solver::Leave::ANY);
+        && !deal.solver.feasible(view.hand, upcard_solver::Leave::ANY);
     if !hopeless {
         let mut plays = view.offered(LAY_DOWNS).actions;
         plays.retain(|action| {
@@ -139,9 +139,9 @@ fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         } else {
             upcard_solver::Leave::DISCARD
         };
-        if deal.problem.feasible(view.hand, leave) {
+        if deal.solver.feasible(view.hand, leave) {
             let mut found = None;
-            deal.problem.each(view.hand, leave, |lay_down| {
+            deal.solver.each(view.hand, leave, |lay_down| {
                 let melds = lay_down.melds.iter().map(|m| m.spec_under(&deal.melds)).collect();
                 found = Some(Action::Down(melds));
                 std::ops::ControlFlow::Break(())

@@ -13,7 +13,7 @@ use upcard_engine::chance::{Chance, below};
 use upcard_engine::table::Down;
 use upcard_engine::{Game, Phase, Rules};
 use upcard_solver::{
-    Declaring, Goal, Grouper, HandState, Leave, OneLife, Parts, Problem, Rearranging,
+    Declaring, Goal, Grouper, HandState, Leave, OneLife, Parts, Rearranging, Solver,
 };
 
 use crate::engine::next_seat;
@@ -42,7 +42,7 @@ const HANDS: usize = 512;
 
 /// The hands of one deal, as they came up in play.
 struct Hands {
-    problem: Problem,
+    solver: Solver,
     hands: Vec<Cards>,
     states: Vec<HandState>,
     /// A card that comes to each hand, and the hand with it.
@@ -58,14 +58,14 @@ struct Ready {
 
 /// Plays matches by the simple player until there are enough hands of each deal.
 fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
-    let of = |problem: &Problem| Hands {
-        problem: problem.clone(),
+    let of = |solver: &Solver| Hands {
+        solver: solver.clone(),
         hands: Vec::new(),
         states: Vec::new(),
         cards: Vec::new(),
         drawn: Vec::new(),
     };
-    let mut all: Vec<Hands> = rules.deals.iter().map(|deal| of(&deal.problem)).collect();
+    let mut all: Vec<Hands> = rules.deals.iter().map(|deal| of(&deal.solver)).collect();
     let mut ready = Vec::new();
     for number in 1..200 {
         let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
@@ -82,12 +82,12 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
                     let unseen = view.unseen();
                     let comes = below(&mut rng, unseen.len() as u32) as usize;
                     of_deal.hands.push(*view.hand);
-                    of_deal.states.push(of_deal.problem.state(view.hand));
+                    of_deal.states.push(of_deal.solver.state(view.hand));
                     let card = unseen.nth(comes).unwrap_or(JOKER);
                     of_deal.cards.push(card);
                     of_deal.drawn.push(view.hand.plus(&Cards::from_iter([card])));
                 }
-                if of_deal.problem.feasible(view.hand, Leave::DISCARD) && ready.len() < HANDS {
+                if of_deal.solver.feasible(view.hand, Leave::DISCARD) && ready.len() < HANDS {
                     ready.push(Ready { deal, hand: *view.hand });
                 }
             }
@@ -119,7 +119,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             Some((40.0, 10.0)),
             Box::new(|d| {
                 for hand in &d.hands {
-                    black_box(d.problem.feasible(black_box(hand), Leave::DISCARD));
+                    black_box(d.solver.feasible(black_box(hand), Leave::DISCARD));
                 }
             }),
         ),
@@ -128,7 +128,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             Some((40.0, 10.0)),
             Box::new(|d| {
                 for hand in &d.hands {
-                    black_box(d.problem.distance(&d.problem.state(black_box(hand))));
+                    black_box(d.solver.distance(&d.solver.state(black_box(hand))));
                 }
             }),
         ),
@@ -137,7 +137,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             None,
             Box::new(|d| {
                 for state in &d.states {
-                    black_box(d.problem.distance(black_box(state)));
+                    black_box(d.solver.distance(black_box(state)));
                 }
             }),
         ),
@@ -147,7 +147,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             "survey before a discard, from the cards",
             Some((300.0, 80.0)),
             Box::new(|d| {
-                let goal = Goal::Contract(&d.problem);
+                let goal = Goal::Contract(&d.solver);
                 for hand in &d.drawn {
                     black_box(goal.survey_of(&goal.state(black_box(hand)), Parts::NEEDED));
                 }
@@ -158,7 +158,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             None,
             Box::new(|d| {
                 for state in &d.states {
-                    black_box(d.problem.survey(black_box(state)));
+                    black_box(d.solver.survey(black_box(state)));
                 }
             }),
         ),
@@ -251,9 +251,9 @@ fn one_card(all: &Arc<Vec<Hands>>, items: usize) -> Work {
         for (of_deal, states) in all.iter().zip(&mut states) {
             for (state, card) in states.iter_mut().zip(&of_deal.cards) {
                 state.add(black_box(*card));
-                black_box(of_deal.problem.distance(state));
+                black_box(of_deal.solver.distance(state));
                 state.remove(black_box(*card));
-                black_box(of_deal.problem.distance(state));
+                black_box(of_deal.solver.distance(state));
             }
         }
     };
@@ -262,7 +262,7 @@ fn one_card(all: &Arc<Vec<Hands>>, items: usize) -> Work {
 }
 
 /// A question about a hand that is ready.
-type Ask = Box<dyn FnMut(&Rules, &Problem, &Ready)>;
+type Ask = Box<dyn FnMut(&Rules, &Solver, &Ready)>;
 
 /// Lay-downs of hands that are ready for them.
 fn laying_down(rules: &Arc<Rules>, ready: Vec<Ready>) -> Vec<Work> {
@@ -271,15 +271,15 @@ fn laying_down(rules: &Arc<Rules>, ready: Vec<Ready>) -> Vec<Work> {
     let work = |what, mut ask: Ask| {
         let (rules, ready) = (rules.clone(), ready.clone());
         let once = move || {
-            ready.iter().for_each(|ready| ask(&rules, &rules.deals[ready.deal].problem, ready));
+            ready.iter().for_each(|ready| ask(&rules, &rules.deals[ready.deal].solver, ready));
         };
         Work { what, items, aims: None, once: Box::new(once) }
     };
     vec![
         work(
             "first lay-down of a hand that is ready",
-            Box::new(|_, problem, ready| {
-                problem.each(black_box(&ready.hand), Leave::DISCARD, |lay_down| {
+            Box::new(|_, solver, ready| {
+                solver.each(black_box(&ready.hand), Leave::DISCARD, |lay_down| {
                     black_box(lay_down);
                     ControlFlow::Break(())
                 });
@@ -287,14 +287,14 @@ fn laying_down(rules: &Arc<Rules>, ready: Vec<Ready>) -> Vec<Work> {
         ),
         work(
             "best lay-down of a hand that is ready",
-            Box::new(|rules, problem, ready| {
-                black_box(problem.best(black_box(&ready.hand), Leave::DISCARD, &rules.values));
+            Box::new(|rules, solver, ready| {
+                black_box(solver.best(black_box(&ready.hand), Leave::DISCARD, &rules.values));
             }),
         ),
         work(
             "quick lay-down of a hand that is ready",
-            Box::new(|rules, problem, ready| {
-                let goal = Goal::Contract(problem);
+            Box::new(|rules, solver, ready| {
+                let goal = Goal::Contract(solver);
                 goal.lay_downs(black_box(&ready.hand), &rules.values)
                     .for_each(|found| drop(black_box(found)));
             }),

@@ -7,7 +7,7 @@ use upcard_cards::{Card, Cards, Elements, Faces, Meld, RANKS, Rank};
 use upcard_engine::choices::{ExtraMelds, LayDownMode};
 use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
-use upcard_solver::{Goal, Parts, Problem, Survey};
+use upcard_solver::{Goal, Parts, Solver, Survey};
 
 use crate::first_lay::FirstLay;
 use crate::hands::without;
@@ -91,17 +91,17 @@ impl Objective {
     /// lay-down that is measured. The engine judges what is laid.
     pub(crate) fn goal<'r>(&self, rules: &'r Rules) -> Option<Goal<'r>> {
         rules.deals.get(usize::from(self.deal))?;
-        let problem = &rules.deal_with(self.deal, self.wild_rank).problem;
+        let solver = &rules.deal_with(self.deal, self.wild_rank).solver;
         match self.aim {
             Aim::Nothing | Aim::First { .. } => None,
-            Aim::Meld => Some(problem.any_meld()),
-            Aim::Contract { open } => Some(Goal::Contract(problem.part(open))),
-            Aim::Whole { open, cards } => Some(problem.part(open).whole_hand(usize::from(cards))),
+            Aim::Meld => Some(solver.any_meld()),
+            Aim::Contract { open } => Some(Goal::Contract(solver.part(open))),
+            Aim::Whole { open, cards } => Some(solver.part(open).whole_hand(usize::from(cards))),
         }
     }
 
     /// What may be laid instead of the contract, where nothing of that is laid yet.
-    fn instead<'r>(&self, rules: &'r Rules) -> Option<&'r Problem> {
+    fn instead<'r>(&self, rules: &'r Rules) -> Option<&'r Solver> {
         let Aim::Contract { open } = self.aim else { return None };
         let deal = rules.deal_with(self.deal, self.wild_rank);
         deal.instead.as_ref().filter(|_| open == deal.contract.all())

@@ -5,7 +5,7 @@ use upcard_cards::{Card, Elements, End, Faces, Meld, ShortSort};
 use upcard_engine::choices::{LastCard, LayDownMode, Rearrange, Slide};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Change, Refusal, View};
-use upcard_solver::{Goal, LayDown, Problem, Rearranging, Survey};
+use upcard_solver::{Goal, LayDown, Rearranging, Solver, Survey};
 
 use crate::objective::{Fitting, Objective, fits, frees, has_wilds, naturals, open};
 
@@ -25,7 +25,7 @@ fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action)
         _ => *view.hand,
     };
     for found in goal.lay_downs(&hand, &view.contract_rules().values) {
-        let grown = found.grown(&deal.problem, &hand, stay);
+        let grown = found.grown(&deal.solver, &hand, stay);
         let plain = (grown != found).then(|| laying_down(view, &found));
         for action in [laying_down(view, &grown)].into_iter().chain(plain) {
             if view.allows(&action) && wants(action) {
@@ -82,10 +82,10 @@ pub(crate) fn lay_down(view: &View<'_>, objective: &Objective, measure: &Survey)
         return None;
     }
     // What the quick look does not find the exact search does.
-    let problem = view.lay_down_problem();
+    let solver = view.lay_down_solver();
     let deal = view.contract_rules();
-    let best = |problem: &Problem| problem.best(view.hand, view.lay_down_leave(), &deal.values);
-    let found = best(&problem).or_else(|| best(deal.instead.as_ref()?))?;
+    let best = |solver: &Solver| solver.best(view.hand, view.lay_down_leave(), &deal.values);
+    let found = best(&solver).or_else(|| best(deal.instead.as_ref()?))?;
     let action = laying_down(view, &found);
     view.allows(&action).then_some(action)
 }
@@ -99,13 +99,13 @@ pub(crate) fn lay_part(view: &View<'_>, objective: &Objective, measure: &Survey)
     let deal = view.contract_rules();
     let open = open(view);
     for element in open.iter().map(Elements::only) {
-        let part = deal.problem.part(element);
+        let part = deal.solver.part(element);
         let found = part.survey(&part.state(view.hand));
         if found.shortfall() > 0 || found.missing > 0 {
             continue;
         }
         let others = open.without(element);
-        let rest = deal.problem.part(others);
+        let rest = deal.solver.part(others);
         for lay_down in Goal::Contract(part).lay_downs(view.hand, &view.contract_rules().values) {
             let left = lay_down.left(view.hand);
             let after = match others.is_empty() {

@@ -187,9 +187,9 @@ impl LayDownDraft {
         let slots = if is_free(view) || state.down != Down::No {
             vec![Slot::default()]
         } else {
-            let problem = view.lay_down_problem();
+            let solver = view.lay_down_solver();
             let slot = |e: &Element| Slot { element: Some(*e), ..Slot::default() };
-            problem.contract().elements.iter().map(slot).collect()
+            solver.problem().contract.elements.iter().map(slot).collect()
         };
         LayDownDraft { slots, ..LayDownDraft::default() }
     }

@@ -7,8 +7,8 @@ use upcard_engine::View;
 /// its rank, or of its suit and near?
 pub(crate) fn has_company(view: &View<'_>, card: Card) -> bool {
     let rules = &view.contract_rules().melds;
-    let problem = view.lay_down_problem();
-    let wanted = &problem.contract().elements;
+    let solver = view.lay_down_solver();
+    let wanted = &solver.problem().contract.elements;
     let any = |kinds: fn(&MeldKind) -> bool| {
         wanted.is_empty() || wanted.iter().any(|element| kinds(&element.kind))
     };

@@ -12,7 +12,7 @@ use upcard_cards::{
 use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
-use upcard_solver::{Goal, Leave, Parts, Problem, meter};
+use upcard_solver::{Goal, Leave, Parts, Problem, Solver, meter};
 
 use crate::groups;
 use crate::near::near;
@@ -179,9 +179,9 @@ fn has_contract(view: &View<'_>) -> bool {
 
 /// Which kinds of melds are worth beginning.
 fn wanted(view: &View<'_>) -> Vec<MeldKind> {
-    let problem = view.lay_down_problem();
+    let solver = view.lay_down_solver();
     match has_contract(view) {
-        true => problem.contract().elements.iter().map(|element| element.kind).collect(),
+        true => solver.problem().contract.elements.iter().map(|element| element.kind).collect(),
         false if view.contract_rules().melds.set_min == MeldRules::NO_SETS => vec![MeldKind::Run],
         false => vec![MeldKind::Set, MeldKind::Run],
     }
@@ -211,10 +211,10 @@ fn intended(
     }
     let mut open = view.table.seat(view.seat).remaining;
     let mut placed = into_elements(view, &mut open, first);
-    let problem = view.lay_down_problem();
-    let problem = match placed.is_empty() {
-        true => problem,
-        false => problem.with_contract(view.contract_rules().contract.part(open)),
+    let solver = view.lay_down_solver();
+    let solver = match placed.is_empty() {
+        true => solver,
+        false => solver.with_contract(view.contract_rules().contract.part(open)),
     };
     // What goes down at once is all of it, also where it stands for several melds of the contract.
     let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
@@ -223,10 +223,10 @@ fn intended(
         (_, false) if at_once => None,
         (_, true) => {
             let values = &view.contract_rules().values;
-            let ready = problem.best(&hand, view.lay_down_leave(), values);
-            ready.map(|found| found.melds.to_vec()).or_else(|| nearest(view, &problem, &hand))
+            let ready = solver.best(&hand, view.lay_down_leave(), values);
+            ready.map(|found| found.melds.to_vec()).or_else(|| nearest(view, &solver, &hand))
         }
-        _ => nearest(view, &problem, &hand),
+        _ => nearest(view, &solver, &hand),
     };
     placed.extend(into_elements(view, &mut open, others.unwrap_or_default()));
     placed.short_sort_by_key(|(element, _)| element.unwrap_or(usize::MAX));
@@ -273,20 +273,20 @@ fn any_meld(view: &View<'_>, hand: &Cards) -> Option<Meld> {
     let sizes = [(MeldKind::Run, deal.melds.run_min), (MeldKind::Set, deal.melds.set_min)];
     let mut sizes = sizes.into_iter().filter(|(_, size)| *size != MeldRules::NO_SETS);
     sizes.find_map(|(kind, size)| {
-        let problem = view.lay_down_problem().with_contract(Contract::single(kind, size));
-        problem.best(hand, Leave::ANY, &deal.values)?.melds.first().copied()
+        let solver = view.lay_down_solver().with_contract(Contract::single(kind, size));
+        solver.best(hand, Leave::ANY, &deal.values)?.melds.first().copied()
     })
 }
 
 /// The melds of a shortest way to this contract: cards that bring the hand nearer are added, those first
 /// of which most are unseen, until it is ready.
-fn nearest(view: &View<'_>, problem: &Problem, hand: &Cards) -> Option<Vec<Meld>> {
+fn nearest(view: &View<'_>, solver: &Solver, hand: &Cards) -> Option<Vec<Meld>> {
     let deal = view.contract_rules();
     let unseen = view.unseen();
     let held = usize::from(view.table.seat(view.seat).count);
     let goal = match deal.whole_hand {
-        true => problem.whole_hand(held.max(hand.len())),
-        false => Goal::Contract(problem),
+        true => solver.whole_hand(held.max(hand.len())),
+        false => Goal::Contract(solver),
     };
     let mut more = *hand;
     let mut survey = goal.survey(&goal.state(&more));
@@ -307,14 +307,18 @@ fn nearest(view: &View<'_>, problem: &Problem, hand: &Cards) -> Option<Vec<Meld>
         survey = goal.survey(&goal.state(&more));
     }
     // Runs round the corner can be very many where they may be longer than the contract's.
-    let rules = *problem.rules();
+    let rules = solver.problem().rules;
     let round = deal.melds.ace == AceMode::Corner && rules.runs == SizeRule::AtLeast;
     let sizes = LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..rules };
     let found = match round && !deal.whole_hand {
-        true => Problem::new(*problem.melds(), sizes, problem.contract().clone())
-            .with_laid_earlier(problem.laid_earlier().clone())
-            .best(&more, Leave::ANY, &deal.values),
-        false => problem.best(&more, Leave::ANY, &deal.values),
+        true => Solver::new(Problem::new(
+            solver.problem().melds,
+            sizes,
+            solver.problem().contract.clone(),
+        ))
+        .with_laid_earlier(solver.problem().laid_earlier.clone())
+        .best(&more, Leave::ANY, &deal.values),
+        false => solver.best(&more, Leave::ANY, &deal.values),
     };
     found.map(|found| found.melds.to_vec())
 }

@@ -115,12 +115,12 @@ fn add(part: Part, number: u32, digest: &mut Digest) -> Option<()> {
 
 /// What the solver says of a hand.
 fn hands(view: &View<'_>, values: &[u8; Card::FACES], digest: &mut Digest) -> Option<()> {
-    let problem = view.lay_down_problem();
+    let solver = view.lay_down_solver();
     let mut hand: Cards = *view.hand;
-    let survey = problem.survey(&problem.state(&hand));
-    let best = problem.best(&hand, Leave::ANY, values);
+    let survey = solver.survey(&solver.state(&hand));
+    let best = solver.best(&hand, Leave::ANY, values);
     hand.add(JOKER);
-    let grouped = deadwood(&hand, problem.melds(), values);
+    let grouped = deadwood(&hand, &solver.problem().melds, values);
     write!(digest, "{survey:?} {best:?} {grouped:?}").ok()
 }
 

@@ -9,7 +9,7 @@ use upcard_cards::{
     RANKS, Rank, RankSet, SizeRule, Suit, SuitRuns, WildCap,
 };
 
-use upcard_solver::{Grouper, Problem};
+use upcard_solver::{Grouper, Problem, Solver};
 
 use crate::choices::types::{MatchDeals, Places, Points};
 use crate::choices::{
@@ -302,8 +302,9 @@ fn deal_rules(
         lay_down,
         grouper: Grouper::new(&melds, &values),
         values,
-        problem: Problem::new(melds, lay_down, contract.clone()),
-        instead: instead(c, &contract).map(|other| Problem::new(melds, lay_down, other)),
+        solver: Solver::new(Problem::new(melds, lay_down, contract.clone())),
+        instead: instead(c, &contract)
+            .map(|other| Solver::new(Problem::new(melds, lay_down, other))),
         contract,
         hand,
         needs: c.declaring.needs,

@@ -9,7 +9,7 @@ mod singles;
 mod using;
 
 use upcard_cards::{Card, Meld, Stage};
-use upcard_solver::{Deadwood, Leave, Problem, meter};
+use upcard_solver::{Deadwood, Leave, Solver, meter};
 
 use crate::action::Action;
 use crate::choices::LayDownMode;
@@ -323,10 +323,10 @@ impl View<'_> {
     /// The lay-down that is open to this seat: what is left of its contract, and what it has laid
     /// so far.
     #[must_use]
-    pub fn lay_down_problem(&self) -> Problem {
+    pub fn lay_down_solver(&self) -> Solver {
         let state = &self.table.seats[self.seat.index()];
         let deal = self.contract_rules();
-        laying_down::problem(deal, state)
+        laying_down::solver(deal, state)
             .into_owned()
             .with_contract(deal.contract.part(state.remaining))
     }

@@ -351,5 +351,5 @@ fn may_lay_down(view: &View<'_>) -> bool {
     let deal = view.contract_rules();
     let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
     let fresh = view.table.seat(view.seat).remaining == deal.contract.all();
-    !(at_once && fresh) || deal.problem.feasible(view.hand, view.lay_down_leave())
+    !(at_once && fresh) || deal.solver.feasible(view.hand, view.lay_down_leave())
 }

@@ -68,26 +68,26 @@ impl Solver {
     /// Can the contract be laid down from this hand, with a card left to throw where the game wants one?
     fn feasible(&self, hand: &str) -> PyResult<bool> {
         let hand = self::hand(hand)?;
-        let problem = &self.of().problem;
-        Ok(!problem.contract().is_empty() && problem.feasible(&hand, Leave::ANY))
+        let solver = &self.of().solver;
+        Ok(!solver.problem().contract.is_empty() && solver.feasible(&hand, Leave::ANY))
     }
 
     /// How many cards must come before the contract can be laid down; none where none would do.
     fn distance(&self, hand: &str) -> PyResult<Option<u8>> {
-        let problem = &self.of().problem;
-        Ok(problem.distance(&problem.state(&self::hand(hand)?)))
+        let solver = &self.of().solver;
+        Ok(solver.distance(&solver.state(&self::hand(hand)?)))
     }
 
     /// The faces of which one more card would bring the hand nearer to the contract.
     fn useful(&self, hand: &str) -> PyResult<Vec<String>> {
-        let problem = &self.of().problem;
-        Ok(texts(problem.survey(&problem.state(&self::hand(hand)?)).useful))
+        let solver = &self.of().solver;
+        Ok(texts(solver.survey(&solver.state(&self::hand(hand)?)).useful))
     }
 
     /// The faces of which no card can be spared.
     fn needed(&self, hand: &str) -> PyResult<Vec<String>> {
-        let problem = &self.of().problem;
-        Ok(texts(problem.survey(&problem.state(&self::hand(hand)?)).needed))
+        let solver = &self.of().solver;
+        Ok(texts(solver.survey(&solver.state(&self::hand(hand)?)).needed))
     }
 
     /// The lay-downs of the contract, each as its melds; so many at the most.
@@ -96,7 +96,7 @@ impl Solver {
         let hand = self::hand(hand)?;
         let mut found: Vec<Vec<String>> = Vec::new();
         if most > 0 {
-            self.of().problem.each_within(&hand, Leave::ANY, &mut { STEPS }, |lay_down| {
+            self.of().solver.each_within(&hand, Leave::ANY, &mut { STEPS }, |lay_down| {
                 found.push(self.spelled(&lay_down.melds));
                 if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
@@ -107,7 +107,7 @@ impl Solver {
     /// The lay-down that leaves the fewest points in the hand, as its melds; none where there is none.
     fn best(&self, hand: &str) -> PyResult<Option<Vec<String>>> {
         let deal = self.of();
-        let best = deal.problem.best(&self::hand(hand)?, Leave::ANY, &deal.values);
+        let best = deal.solver.best(&self::hand(hand)?, Leave::ANY, &deal.values);
         Ok(best.map(|best| self.spelled(&best.melds)))
     }
 

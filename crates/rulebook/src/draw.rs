@@ -86,7 +86,7 @@ pub(crate) fn contract(deal: &DealRules, pack: &upcard_cards::Cards) -> Option<E
     fits?;
     let melds: Result<Vec<Meld>, _> =
         specs.iter().map(|spec| Meld::new(spec, &deal.melds, Stage::First)).collect();
-    deal.problem.judge(&melds.ok()?).ok()?;
+    deal.solver.judge(&melds.ok()?).ok()?;
     Some(Example { melds: specs.iter().map(drawn).collect(), legal: true, caption: String::new() })
 }
 

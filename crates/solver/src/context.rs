@@ -78,15 +78,6 @@ impl Context {
     }
 }
 
-impl PartialEq for Context {
-    /// Where tables are kept says nothing about a problem.
-    fn eq(&self, _: &Context) -> bool {
-        true
-    }
-}
-
-impl Eq for Context {}
-
 impl std::fmt::Debug for Context {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Context")
@@ -96,8 +87,8 @@ impl std::fmt::Debug for Context {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Problem;
-    use crate::terms::Terms;
+    use crate::Solver;
+    use crate::problem::Problem;
     use upcard_cards::{AceMode, Cards, LayDownRules, MeldRules, SuitRuns, WildCap};
 
     /// House rules, each of which wants tables of its own.
@@ -122,23 +113,23 @@ mod tests {
         })
     }
 
-    fn asked(context: &Context, rules: (MeldRules, LayDownRules, &str)) -> Problem {
+    fn asked(context: &Context, rules: (MeldRules, LayDownRules, &str)) -> Solver {
         let (melds, lay_down, contract) = rules;
         let contract = contract.parse().expect("a contract");
-        let own = crate::LaidEarlier::default();
-        let terms = Terms { melds, rules: lay_down, contract, own };
-        let problem = Problem::of(terms.clone(), context.clone());
+        let laid_earlier = crate::LaidEarlier::default();
+        let problem = Problem { melds, rules: lay_down, contract, laid_earlier };
+        let solver = Solver::within_context(problem.clone(), context.clone());
         let hand: Cards = "4C 5C 6C 7C 9H TH JH 7D 7H KS JK JK".parse().expect("cards");
-        let state = problem.state(&hand);
-        let elsewhere = Problem::of(terms, Context::shared());
-        let exact = |problem: &Problem| {
-            let survey = problem.survey(&state);
+        let state = solver.state(&hand);
+        let elsewhere = Solver::within_context(problem, Context::shared());
+        let exact = |solver: &Solver| {
+            let survey = solver.survey(&state);
             (survey.distance, survey.needed, survey.useful)
         };
-        assert_eq!(exact(&problem), exact(&elsewhere));
-        let whole = problem.whole_hand(problem.contract().size() + 1);
-        assert!(whole.survey(&state).shortfall() >= problem.survey(&state).shortfall());
-        problem
+        assert_eq!(exact(&solver), exact(&elsewhere));
+        let whole = solver.whole_hand(solver.problem().contract.size() + 1);
+        assert!(whole.survey(&state).shortfall() >= solver.survey(&state).shortfall());
+        solver
     }
 
     /// Visitors come with one set of house rules after the other.
@@ -162,12 +153,12 @@ mod tests {
     fn rules_in_use_at_the_same_time_take_no_more_either() {
         let most = 20 << 20;
         let context = Context::new(most);
-        let mut kept: Vec<Problem> = Vec::new();
+        let mut kept: Vec<Solver> = Vec::new();
         for rules in house_rules().take(12) {
             kept.push(asked(&context, rules));
             assert!(context.taken().0 <= most);
         }
-        let without = kept.iter().filter(|problem| problem.tables().is_none()).count();
+        let without = kept.iter().filter(|solver| solver.tables().is_none()).count();
         assert!(without > 0 && without < kept.len(), "{without}");
         drop(kept);
         let next = house_rules().last().expect("rules");
@@ -181,8 +172,8 @@ mod tests {
         drop(asked(&context, all[0]));
         drop(asked(&context, all[1]));
         let table = |rules: &(MeldRules, LayDownRules, &str)| {
-            let problem = asked(&context, *rules);
-            problem.tables().expect("tables").address()
+            let solver = asked(&context, *rules);
+            solver.tables().expect("tables").address()
         };
         let first = table(&all[0]);
         drop(asked(&context, all[2]));

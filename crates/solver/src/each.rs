@@ -16,15 +16,15 @@ use crate::exact::{Order, left_at_least, order_of, printed_rank};
 use crate::laid::{LaidEarlier, LayDown, Leave, RunSpan};
 use crate::meter;
 use crate::problem::Problem;
-use crate::terms::Terms;
+use crate::solver::Solver;
 
 struct Search<'a, V> {
-    problem: &'a Problem,
+    solver: &'a Solver,
     leave: Leave,
     elements: ArrayVec<Element, MAX_ELEMENTS>,
     /// The elements from each one on, as problems of their own, bound by nothing else: where such
     /// a one has no answer there is no use in going on.
-    rests: ArrayVec<Problem, MAX_ELEMENTS>,
+    rests: ArrayVec<Solver, MAX_ELEMENTS>,
     visit: V,
     found: LayDown,
     keys: ArrayVec<Order, MAX_ELEMENTS>,
@@ -39,7 +39,7 @@ struct Search<'a, V> {
 /// The steps of a look at what is left of a hand.
 const LOOK: u32 = 30;
 
-impl Problem {
+impl Solver {
     /// Visits every lay-down there is from this hand once; melds that are equal in another order
     /// are the same lay-down. There may be very many: the visitor may break.
     pub fn each(&self, hand: &Cards, leave: Leave, visit: impl FnMut(&LayDown) -> ControlFlow<()>) {
@@ -56,12 +56,12 @@ impl Problem {
         steps: &mut u32,
         visit: impl FnMut(&LayDown) -> ControlFlow<()>,
     ) -> bool {
-        let mut elements = self.terms.contract.elements.clone();
+        let mut elements = self.problem.contract.elements.clone();
         if elements.is_empty() {
             return true;
         }
         elements.short_sort_by_key(|e| (e.kind, e.size));
-        let LayDownRules { sets, runs, most_wilds, .. } = self.terms.rules;
+        let LayDownRules { sets, runs, most_wilds, .. } = self.problem.rules;
         let free = LayDownRules {
             sets,
             runs,
@@ -73,28 +73,28 @@ impl Problem {
             .map(|at| {
                 let plain = |e: &Element| Element::plain(e.kind, e.size);
                 let contract = Contract { elements: elements[at..].iter().map(plain).collect() };
-                Problem::of(
-                    Terms {
-                        melds: self.terms.melds,
+                Solver::within_context(
+                    Problem {
+                        melds: self.problem.melds,
                         rules: free,
                         contract,
-                        own: LaidEarlier::default(),
+                        laid_earlier: LaidEarlier::default(),
                     },
                     self.context.clone(),
                 )
             })
             .collect();
         let mut search = Search {
-            problem: self,
+            solver: self,
             leave,
             elements,
             rests,
             visit,
             found: LayDown::default(),
             keys: ArrayVec::new(),
-            set_ranks: Faces::of_ranks(self.terms.own.set_ranks),
-            spans: self.terms.own.run_spans.iter().copied().collect(),
-            runs: self.terms.own.runs,
+            set_ranks: Faces::of_ranks(self.problem.laid_earlier.set_ranks),
+            spans: self.problem.laid_earlier.run_spans.iter().copied().collect(),
+            runs: self.problem.laid_earlier.runs,
             steps,
         };
         // Also where the visitor broke off.
@@ -117,7 +117,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         let at = self.found.melds.len();
         let Some(&element) = self.elements.get(at) else {
             let laid = &self.found.melds;
-            let stands = || self.problem.keeps_total(laid) && self.problem.keeps_pure(laid);
+            let stands = || self.solver.keeps_total(laid) && self.solver.keeps_pure(laid);
             return if self.leave.allows(hand.len()) && stands() {
                 (self.visit)(&self.found)
             } else {
@@ -130,16 +130,16 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return ControlFlow::Continue(());
         }
         if self.leave.at_most != u8::MAX
-            && left_at_least(&self.problem.terms.melds, &self.elements[at..], hand)
+            && left_at_least(&self.solver.problem.melds, &self.elements[at..], hand)
                 > self.leave.at_most
         {
             return ControlFlow::Continue(());
         }
         let rest = &self.rests[at];
-        if rest.tables().is_some_and(|t| t.within(&rest.state(hand), 0) == Some(false)) {
+        if rest.tables().is_some_and(|t| t.within(&rest.state(hand), 0) == Ok(false)) {
             return ControlFlow::Continue(());
         }
-        let most = match self.problem.terms.size_rule(element.kind).0 {
+        let most = match self.solver.problem.size_rule(element.kind).0 {
             SizeRule::Exact => element.size,
             SizeRule::AtLeast => (element.size as usize + spare) as u8,
         };
@@ -169,7 +169,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
     }
 
     fn sets(&mut self, hand: &Cards, size: u8, pair: bool) -> ControlFlow<()> {
-        let melds = &self.problem.terms.melds;
+        let melds = &self.solver.problem.melds;
         let too_long = melds.set_max.is_some_and(|most| size > most);
         if !pair && (size < melds.set_min || too_long) {
             return ControlFlow::Continue(());
@@ -178,7 +178,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         let wilds = wilds_in(hand, melds);
         for rank in RANKS.into_iter().map(Some).chain(no_rank.then_some(None)) {
             let again = rank.is_some_and(|rank| self.set_ranks.has_rank(rank));
-            if again && !pair && !self.problem.terms.rules.same_rank_sets {
+            if again && !pair && !self.solver.problem.rules.same_rank_sets {
                 continue;
             }
             // Of most ranks there are too few cards: nothing is set up for them.
@@ -205,11 +205,11 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         missing: u8,
     ) -> ControlFlow<()> {
         self.step(1)?;
-        if !set_may_stand(rank, pair, &cards, faces, missing, &self.problem.terms.melds) {
+        if !set_may_stand(rank, pair, &cards, faces, missing, &self.solver.problem.melds) {
             return ControlFlow::Continue(());
         }
         if missing == 0 {
-            let Some(meld) = set(rank, pair, cards, &self.problem.terms.melds) else {
+            let Some(meld) = set(rank, pair, cards, &self.solver.problem.melds) else {
                 return ControlFlow::Continue(());
             };
             let Some(rest) = hand.minus(&cards) else { return ControlFlow::Continue(()) };
@@ -235,11 +235,11 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
     }
 
     fn runs(&mut self, hand: &Cards, size: u8) -> ControlFlow<()> {
-        let melds = &self.problem.terms.melds;
+        let melds = &self.solver.problem.melds;
         if size < melds.run_min || size > melds.run_max.min(MAX_RUN as u8) {
             return ControlFlow::Continue(());
         }
-        let rules = &self.problem.terms.rules;
+        let rules = &self.solver.problem.rules;
         let (first, last) = melds.places();
         let top = if melds.ace == AceMode::Corner { 12 } else { last };
         let wilds = wilds_in(hand, melds);
@@ -276,15 +276,15 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         cards: &mut ArrayVec<Card, MAX_RUN>,
     ) -> ControlFlow<()> {
         self.step(1)?;
-        if !run_may_stand(hand, wilds, suit, low, size, cards, &self.problem.terms.melds) {
+        if !run_may_stand(hand, wilds, suit, low, size, cards, &self.solver.problem.melds) {
             return ControlFlow::Continue(());
         }
         if cards.len() == size as usize {
-            let meld = Meld::run(suit, low, cards, &self.problem.terms.melds, Stage::First);
+            let meld = Meld::run(suit, low, cards, &self.solver.problem.melds, Stage::First);
             return meld.map_or(ControlFlow::Continue(()), |meld| self.take(meld, hand));
         }
         let face = Card::natural(RANKS[(low as usize + cards.len()) % 13], suit);
-        let melds = self.problem.terms.melds;
+        let melds = self.solver.problem.melds;
         for (card, _) in hand.iter_counts().filter(|(c, _)| *c == face || melds.is_wild(*c)) {
             let mut rest = *hand;
             rest.remove(card);
@@ -377,15 +377,15 @@ mod tests {
 
     fn count(contract: &str, hand: &str, rules: LayDownRules, leave: Leave) -> usize {
         let contract: Contract = contract.parse().unwrap();
-        let problem = Problem::new(MeldRules::default(), rules, contract);
+        let solver = Solver::new(Problem::new(MeldRules::default(), rules, contract));
         let hand: Cards = hand.parse().unwrap();
         let mut n = 0;
-        problem.each(&hand, leave, |found| {
+        solver.each(&hand, leave, |found| {
             n += 1;
             for meld in &found.melds {
-                assert_eq!(Meld::new(&meld.spec(), &problem.terms.melds, Stage::First), Ok(*meld));
+                assert_eq!(Meld::new(&meld.spec(), &solver.problem.melds, Stage::First), Ok(*meld));
             }
-            assert_eq!(problem.judge(&found.melds), Ok(()));
+            assert_eq!(solver.judge(&found.melds), Ok(()));
             ControlFlow::Continue(())
         });
         n

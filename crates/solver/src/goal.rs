@@ -9,19 +9,19 @@ use crate::hand::HandState;
 use crate::laid::LaidEarlier;
 use crate::problem::Problem;
 use crate::related::Whole;
+use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
 use crate::tables::WholeHand;
-use crate::terms::Terms;
 
 /// What a player measures a hand by.
 #[derive(Clone, Copy, Debug)]
 pub enum Goal<'p> {
     /// A contract, or a part of one.
-    Contract(&'p Problem),
+    Contract(&'p Solver),
     /// The nearest of these.
-    Nearest(&'p [Problem]),
+    Nearest(&'p [Solver]),
     /// A contract of runs that takes the whole hand.
-    WholeHand(&'p Problem, &'p WholeHand),
+    WholeHand(&'p Solver, &'p WholeHand),
 }
 
 impl Goal<'_> {
@@ -29,10 +29,10 @@ impl Goal<'_> {
     #[must_use]
     pub fn state(&self, hand: &Cards) -> HandState {
         match self {
-            Goal::Contract(problem) | Goal::WholeHand(problem, _) => problem.state(hand),
+            Goal::Contract(solver) | Goal::WholeHand(solver, _) => solver.state(hand),
             // They differ in their contracts alone.
             Goal::Nearest(problems) => {
-                problems.first().map_or_else(HandState::default, |problem| problem.state(hand))
+                problems.first().map_or_else(HandState::default, |solver| solver.state(hand))
             }
         }
     }
@@ -42,29 +42,31 @@ impl Goal<'_> {
     #[must_use]
     pub fn cards(&self) -> usize {
         match self {
-            Goal::Contract(problem) => problem.contract().size(),
-            Goal::Nearest(each) => each.iter().map(|one| one.contract().size()).min().unwrap_or(0),
+            Goal::Contract(solver) => solver.problem().contract.size(),
+            Goal::Nearest(each) => {
+                each.iter().map(|one| one.problem().contract.size()).min().unwrap_or(0)
+            }
             Goal::WholeHand(_, table) => usize::from(table.cards()),
         }
     }
 
-    /// How the hand measures, as [`Problem::survey`] has it.
+    /// How the hand measures, as [`Solver::survey`] has it.
     #[must_use]
     pub fn survey(&self, hand: &HandState) -> Survey {
         self.survey_of(hand, Parts::ALL).0
     }
 
-    /// The same as far as it is asked for ([`Problem::survey_of`]).
+    /// The same as far as it is asked for ([`Solver::survey_of`]).
     #[must_use]
     pub fn survey_of(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         match self {
-            Goal::Contract(problem) => problem.survey_of(hand, parts),
-            Goal::WholeHand(problem, table) => {
+            Goal::Contract(solver) => solver.survey_of(hand, parts),
+            Goal::WholeHand(solver, table) => {
                 let whole = table.survey(hand).map(|survey| (survey, Parts::ALL));
-                whole.unwrap_or_else(|| problem.survey_of(hand, parts))
+                whole.unwrap_or_else(|| solver.survey_of(hand, parts))
             }
             Goal::Nearest(problems) => {
-                let each = problems.iter().map(|problem| problem.survey(hand));
+                let each = problems.iter().map(|solver| solver.survey(hand));
                 (each.reduce(Survey::nearer).unwrap_or(Survey::OUT_OF_REACH), Parts::ALL)
             }
         }
@@ -75,7 +77,7 @@ impl Goal<'_> {
     #[must_use]
     pub fn helps(&self, hand: &HandState, distance: Option<u8>, card: Card) -> bool {
         match self {
-            Goal::Contract(problem) => problem.helps(hand, distance, card),
+            Goal::Contract(solver) => solver.helps(hand, distance, card),
             _ => self.survey(hand).useful.has(card),
         }
     }
@@ -85,21 +87,23 @@ impl Goal<'_> {
     #[must_use]
     pub fn promising(&self, hand: &HandState) -> Faces {
         match self {
-            Goal::Contract(problem) => problem.promising(hand),
+            Goal::Contract(solver) => solver.promising(hand),
             _ => self.survey(hand).useful,
         }
     }
 }
 
-impl Problem {
+impl Solver {
     /// The problem of laying down some elements of the contract. What the player laid earlier is
     /// not looked at.
     #[must_use]
-    pub fn part(&self, some: Elements) -> &Problem {
-        if some == self.terms.contract.all() && self.terms.own == LaidEarlier::default() {
+    pub fn part(&self, some: Elements) -> &Solver {
+        if some == self.problem.contract.all()
+            && self.problem.laid_earlier == LaidEarlier::default()
+        {
             return self;
         }
-        let part = || Box::new(self.fresh(self.terms.rules, self.terms.contract.part(some)));
+        let part = || Box::new(self.fresh(self.problem.rules, self.problem.contract.part(some)));
         match self.related().parts.get(usize::from(some.bits())) {
             Some(place) => place.get_or_init(part),
             None => self,
@@ -109,9 +113,9 @@ impl Problem {
     /// The goal of any one meld, of the least size.
     #[must_use]
     pub fn any_meld(&self) -> Goal<'_> {
-        let single = |kind, size| self.fresh(self.terms.rules, Contract::single(kind, size));
+        let single = |kind, size| self.fresh(self.problem.rules, Contract::single(kind, size));
         Goal::Nearest(self.related().single.get_or_init(|| {
-            let melds = &self.terms.melds;
+            let melds = &self.problem.melds;
             let run = || single(MeldKind::Run, melds.run_min);
             match melds.set_min {
                 MeldRules::NO_SETS => [run(), run()],
@@ -132,14 +136,15 @@ impl Problem {
     /// of the rest of the hand: [`Goal::cards`] are fewer then. Three runs have room for three cards more.
     #[must_use]
     pub fn whole_hand(&self, cards: usize) -> Goal<'_> {
-        let over = cards.saturating_sub(self.terms.contract.size());
+        let over = cards.saturating_sub(self.problem.contract.size());
         let Some(whole) = self.related().whole.get(over).filter(|_| over > 0) else {
             return Goal::Contract(self);
         };
-        let whole = whole.get_or_init(|| match WholeHand::of(&self.terms, &self.context, cards) {
-            Some(table) => Whole::Table(table),
-            None => Whole::Grown(self.grown(over as u8).into()),
-        });
+        let whole =
+            whole.get_or_init(|| match WholeHand::of(&self.problem, &self.context, cards) {
+                Some(table) => Whole::Table(table),
+                None => Whole::Grown(self.grown(over as u8).into()),
+            });
         match whole {
             Whole::Table(table) => Goal::WholeHand(self, table),
             Whole::Grown(problems) if problems.is_empty() => Goal::Contract(self),
@@ -147,23 +152,28 @@ impl Problem {
         }
     }
 
-    fn fresh(&self, rules: LayDownRules, contract: Contract) -> Problem {
-        let terms = Terms { melds: self.terms.melds, rules, contract, own: LaidEarlier::default() };
-        Problem::of(terms, self.context.clone())
+    fn fresh(&self, rules: LayDownRules, contract: Contract) -> Solver {
+        let problem = Problem {
+            melds: self.problem.melds,
+            rules,
+            contract,
+            laid_earlier: LaidEarlier::default(),
+        };
+        Solver::within_context(problem, self.context.clone())
     }
 
     /// The contract with this many cards more in its melds, in every way that the tables can measure.
-    fn grown(&self, over: u8) -> Vec<Problem> {
+    fn grown(&self, over: u8) -> Vec<Solver> {
         let rules =
-            LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..self.terms.rules };
-        let mut all: Vec<Problem> = Vec::new();
-        each_growth(&self.terms.contract.elements, over, &mut |elements| {
+            LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..self.problem.rules };
+        let mut all: Vec<Solver> = Vec::new();
+        each_growth(&self.problem.contract.elements, over, &mut |elements| {
             let mut contract = Contract { elements: elements.iter().copied().collect() };
             contract.elements.short_sort();
-            if all.len() < MOST_GROWN && all.iter().all(|p| *p.contract() != contract) {
-                let problem = self.fresh(rules, contract);
-                if problem.tables().is_some() {
-                    all.push(problem);
+            if all.len() < MOST_GROWN && all.iter().all(|p| p.problem().contract != contract) {
+                let solver = self.fresh(rules, contract);
+                if solver.tables().is_some() {
+                    all.push(solver);
                 }
             }
         });

@@ -86,7 +86,7 @@ impl Planes {
     }
 }
 
-/// A hand with what the lookup tables need to know of it. Made by [`crate::Problem::state`];
+/// A hand with what the lookup tables need to know of it. Made by [`crate::Solver::state`];
 /// adding and removing a card costs a few instructions, and so does the next question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HandState {

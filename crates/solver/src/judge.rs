@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use upcard_cards::{Contract, Element, Faces, MAX_ELEMENTS, Meld, MeldKind, ShortSort, SuitRuns};
 
 use crate::laid::RunSpan;
-use crate::problem::Problem;
+use crate::solver::Solver;
 
 /// Why melds, each legal by itself, are no lay-down together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,13 +58,13 @@ impl fmt::Display for LayDownError {
 
 impl std::error::Error for LayDownError {}
 
-impl Problem {
+impl Solver {
     /// Do these melds, each legal as a meld, form the whole contract under the rules?
     ///
     /// # Errors
     /// What is wrong with them together.
     pub fn judge(&self, melds: &[Meld]) -> Result<(), LayDownError> {
-        let left = self.matched(melds, &self.terms.contract)?;
+        let left = self.matched(melds, &self.problem.contract)?;
         if !left.is_empty() {
             return Err(LayDownError::Part);
         }
@@ -103,7 +103,7 @@ impl Problem {
         sizes.short_sort_by_key(|&(_, size)| std::cmp::Reverse(size));
         for (kind, size) in sizes {
             let fits =
-                |e: &Element| e.kind == kind && self.terms.size_rule(kind).allows(e.size, size);
+                |e: &Element| e.kind == kind && self.problem.size_rule(kind).allows(e.size, size);
             let place = (0..open.len())
                 .filter(|&i| open[i].as_ref().is_some_and(fits))
                 .max_by_key(|&i| (open[i].map(|e| e.size), std::cmp::Reverse(i)))
@@ -127,10 +127,10 @@ impl Problem {
         melds.short_sort_by_key(|meld| std::cmp::Reverse(meld.size()));
         let fits = |at: usize, meld: &Meld| {
             let Element { kind, size, .. } = element(at);
-            kind == meld.kind() && self.terms.size_rule(kind).allows(size, meld.size() as u8)
+            kind == meld.kind() && self.problem.size_rule(kind).allows(size, meld.size() as u8)
         };
         let pure = |at: usize, meld: &Meld| {
-            fits(at, meld) && element(at).is_met_by(meld, &self.terms.melds)
+            fits(at, meld) && element(at).is_met_by(meld, &self.problem.melds)
         };
         let mut left = open.clone();
         if !match_all(&melds, &mut open, &pure) {
@@ -143,14 +143,14 @@ impl Problem {
 
     /// Are these melds, which are the contract's in kinds and sizes, as pure as it asks for?
     pub(crate) fn keeps_pure(&self, melds: &[Meld]) -> bool {
-        let contract = &self.terms.contract;
+        let contract = &self.problem.contract;
         !contract.is_strict() || self.matched_strictly(melds, contract).is_ok()
     }
 
     /// Are the wilds of these melds together no more than they may be?
     pub(crate) fn keeps_total(&self, melds: &[Meld]) -> bool {
-        let wilds = |meld: &Meld| u32::from(meld.wilds_and_naturals(&self.terms.melds).0);
-        self.terms
+        let wilds = |meld: &Meld| u32::from(meld.wilds_and_naturals(&self.problem.melds).0);
+        self.problem
             .rules
             .most_wilds
             .is_none_or(|most| melds.iter().map(wilds).sum::<u32>() <= u32::from(most))
@@ -158,8 +158,8 @@ impl Problem {
 
     /// Do the melds agree with each other and with what was laid earlier?
     fn agree(&self, melds: &[Meld]) -> Result<(), LayDownError> {
-        if !self.terms.rules.same_rank_sets {
-            let mut seen = Faces::of_ranks(self.terms.own.set_ranks);
+        if !self.problem.rules.same_rank_sets {
+            let mut seen = Faces::of_ranks(self.problem.laid_earlier.set_ranks);
             for meld in melds {
                 if let Meld::Set(set) = meld
                     && let Some(rank) = set.rank()
@@ -173,16 +173,16 @@ impl Problem {
             }
         }
         let mut spans: ArrayVec<RunSpan, { 2 * MAX_ELEMENTS }> =
-            self.terms.own.run_spans.iter().copied().collect();
-        let mut per_suit = self.terms.own.runs;
+            self.problem.laid_earlier.run_spans.iter().copied().collect();
+        let mut per_suit = self.problem.laid_earlier.runs;
         for meld in melds {
             if let Meld::Run(run) = meld {
                 let span = RunSpan::of(run);
                 let agrees = |other: &RunSpan| {
-                    span.agrees(*other, self.terms.rules.same_suit_runs, self.terms.melds.ace)
+                    span.agrees(*other, self.problem.rules.same_suit_runs, self.problem.melds.ace)
                 };
                 if !spans.iter().all(agrees) {
-                    return Err(match self.terms.rules.same_suit_runs {
+                    return Err(match self.problem.rules.same_suit_runs {
                         SuitRuns::DifferentSuits => LayDownError::SameSuit,
                         _ => LayDownError::Contiguous,
                     });
@@ -191,7 +191,7 @@ impl Problem {
                 per_suit[run.suit().index()] += 1;
             }
         }
-        if let Some(most) = self.terms.rules.runs_per_suit
+        if let Some(most) = self.problem.rules.runs_per_suit
             && melds.iter().any(|m| matches!(m, Meld::Run(r) if per_suit[r.suit().index()] > most))
         {
             return Err(LayDownError::RunsPerSuit);

@@ -3,7 +3,7 @@
 //! The places of the runs are tried, those that lack the fewest naturals first; the sets then take
 //! the fullest ranks that are left, and wilds stand in for what is missing. This is for players, who look
 //! at thousands of hands: it finds some lay-downs with naturals before wilds, not always the one that
-//! leaves the least, and for a few hands under caps none at all. [`Problem::best`] is exact.
+//! leaves the least, and for a few hands under caps none at all. [`Solver::best`] is exact.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
@@ -16,7 +16,7 @@ use crate::hand::{HandState, Planes};
 use crate::laid::{LayDown, Leave, RunSpan};
 use crate::meter;
 use crate::problem::Problem;
-use crate::terms::Terms;
+use crate::solver::Solver;
 
 /// The most lay-downs that are found.
 const MOST: usize = 4;
@@ -49,7 +49,7 @@ impl Found {
 }
 
 struct Search<'a> {
-    problem: &'a Problem,
+    solver: &'a Solver,
     wilds: u8,
     value: &'a [u8; 53],
     /// Runs and then sets, each the largest first.
@@ -68,54 +68,54 @@ impl Goal<'_> {
     pub fn lay_downs(&self, hand: &Cards, value: &[u8; 53]) -> impl Iterator<Item = LayDown> {
         // Outlines know sets by their ranks alone.
         let strict = match self {
-            Goal::Contract(problem) if problem.strict().is_some() => Some(*problem),
+            Goal::Contract(solver) if solver.strict().is_some() => Some(*solver),
             _ => None,
         };
-        let best = strict.and_then(|problem| problem.best(hand, Leave::ANY, value));
+        let best = strict.and_then(|solver| solver.best(hand, Leave::ANY, value));
         let outlines = if strict.is_some() { None } else { self.outlines(hand, value) };
-        let (problem, outlines) = outlines.unzip();
-        let laid = move |outline: Outline| outline.laid(problem?, hand, value);
+        let (solver, outlines) = outlines.unzip();
+        let laid = move |outline: Outline| outline.laid(solver?, hand, value);
         best.into_iter().chain(outlines.unwrap_or_default().0.into_iter().filter_map(laid))
     }
 
     /// The outlines of those lay-downs, and the problem by which they are laid.
-    fn outlines(&self, hand: &Cards, value: &[u8; 53]) -> Option<(&Problem, Found)> {
+    fn outlines(&self, hand: &Cards, value: &[u8; 53]) -> Option<(&Solver, Found)> {
         let mut found = Found::default();
         let state = self.state(hand);
         if state.crowded {
             return None;
         }
-        let mut add = |problem: &Problem, elements: &[Element]| {
+        let mut add = |solver: &Solver, elements: &[Element]| {
             if meter::step(4) {
-                find(problem, elements, &state, value, &mut found);
+                find(solver, elements, &state, value, &mut found);
             }
         };
-        let problem: &Problem = match self {
-            Goal::Contract(problem) => {
-                add(problem, &problem.terms.contract.elements);
-                problem
+        let solver: &Solver = match self {
+            Goal::Contract(solver) => {
+                add(solver, &solver.problem.contract.elements);
+                solver
             }
             Goal::Nearest(problems) => {
-                problems.iter().for_each(|problem| add(problem, &problem.terms.contract.elements));
+                problems.iter().for_each(|solver| add(solver, &solver.problem.contract.elements));
                 problems.first()?
             }
-            Goal::WholeHand(problem, table) => {
-                let over = table.cards() - problem.terms.contract.size() as u8;
-                each_growth(&problem.terms.contract.elements, over, &mut |elements| {
+            Goal::WholeHand(solver, table) => {
+                let over = table.cards() - solver.problem.contract.size() as u8;
+                each_growth(&solver.problem.contract.elements, over, &mut |elements| {
                     if elements.is_sorted() {
-                        add(problem, elements);
+                        add(solver, elements);
                     }
                 });
-                problem
+                solver
             }
         };
-        Some((problem, found))
+        Some((solver, found))
     }
 }
 
 /// Adds the lay-downs of these elements.
 fn find(
-    problem: &Problem,
+    solver: &Solver,
     elements: &[Element],
     hand: &HandState,
     value: &[u8; 53],
@@ -126,8 +126,8 @@ fn find(
     let mut sets: ArrayVec<Element, MAX_ELEMENTS> = of(false).copied().collect();
     runs.short_sort_by(|a, b| b.cmp(a));
     sets.short_sort_by_key(|e| std::cmp::Reverse(e.size));
-    let wilds = hand.wilds.min(problem.most_wilds());
-    let mut search = Search { problem, wilds, value, runs, sets, for_sets: 0, steps: 0, found };
+    let wilds = hand.wilds.min(solver.most_wilds());
+    let mut search = Search { solver, wilds, value, runs, sets, for_sets: 0, steps: 0, found };
     let mut outline = Outline::default();
     if let Some(shortfall) = search.take_sets(&hand.planes, &mut outline, false) {
         search.for_sets = shortfall;
@@ -149,14 +149,14 @@ impl Search<'_> {
             return;
         };
         let Some(spare) = self.wilds.checked_sub(shortfall + self.for_sets) else { return };
-        let (first, last) = self.problem.terms.melds.places();
-        let top = match self.problem.terms.melds.ace {
+        let (first, last) = self.solver.problem.melds.places();
+        let top = match self.solver.problem.melds.ace {
             AceMode::Corner => 12,
             _ if last + 1 < first + size => return,
             _ => last + 1 - size,
         };
         let from = if at > 0 && self.runs[at - 1] == size { from } else { 0 };
-        let melds = &self.problem.terms.melds;
+        let melds = &self.solver.problem.melds;
         for short in 0..=spare.min(melds.most_wilds(MeldKind::Run, size)) {
             let naturals = u32::from(size - short);
             // Most suits have too few cards for a run anywhere.
@@ -194,7 +194,7 @@ impl Search<'_> {
 
     /// May a run lie there, beside those of the outline and those laid earlier?
     fn may_lie(&self, span: RunSpan, outline: &Outline) -> bool {
-        let Terms { rules, own, melds, .. } = &self.problem.terms;
+        let Problem { rules, laid_earlier: own, melds, .. } = &self.solver.problem;
         let agrees = |other: &RunSpan| span.agrees(*other, rules.same_suit_runs, melds.ace);
         let of_suit = outline.runs.iter().filter(|run| run.suit == span.suit).count() as u8
             + own.runs[span.suit.index()];
@@ -211,8 +211,9 @@ impl Search<'_> {
             return Some(0);
         }
         let mut left: [u8; 13] = std::array::from_fn(|rank| planes.number_of(rank) as u8);
-        let once = !self.problem.terms.rules.same_rank_sets;
-        let mut taken = if once { self.problem.terms.own.set_ranks } else { RankSet::NONE };
+        let once = !self.solver.problem.rules.same_rank_sets;
+        let mut taken =
+            if once { self.solver.problem.laid_earlier.set_ranks } else { RankSet::NONE };
         for set in &self.sets {
             let pair = set.kind == MeldKind::Pair;
             let free = |rank: &Rank| pair || !once || !taken.has(*rank);
@@ -222,7 +223,7 @@ impl Search<'_> {
             })?;
             let naturals = held(rank);
             let short = set.size - naturals;
-            if caps && short > self.problem.terms.melds.most_wilds(set.kind, set.size) {
+            if caps && short > self.solver.problem.melds.most_wilds(set.kind, set.size) {
                 return None;
             }
             shortfall += short;
@@ -239,8 +240,8 @@ impl Search<'_> {
 
 impl Outline {
     /// The lay-down with cards of this hand; the wilds of the most value go first.
-    fn laid(&self, problem: &Problem, hand: &Cards, value: &[u8; 53]) -> Option<LayDown> {
-        let is_wild = |card: &Card| problem.terms.melds.is_wild(*card);
+    fn laid(&self, solver: &Solver, hand: &Cards, value: &[u8; 53]) -> Option<LayDown> {
+        let is_wild = |card: &Card| solver.problem.melds.is_wild(*card);
         let mut wilds: Vec<Card> = hand.iter().filter(is_wild).collect();
         wilds.short_sort_by_key(|card| value[card.index()]);
         let mut left = *hand;
@@ -265,7 +266,7 @@ impl Outline {
                 cards.add(wilds.pop()?);
             }
             let pair = element.kind == MeldKind::Pair;
-            let set = Meld::set(Some(rank), pair, cards, &problem.terms.melds, Stage::First);
+            let set = Meld::set(Some(rank), pair, cards, &solver.problem.melds, Stage::First);
             lay_down.melds.push(set.ok()?);
         }
         for (span, slots) in runs {
@@ -276,7 +277,7 @@ impl Outline {
                     None => wilds.pop()?,
                 });
             }
-            let run = Meld::run(span.suit, span.low, &cards, &problem.terms.melds, Stage::First);
+            let run = Meld::run(span.suit, span.low, &cards, &solver.problem.melds, Stage::First);
             lay_down.melds.push(run.ok()?);
         }
         Some(lay_down)
@@ -287,17 +288,17 @@ impl LayDown {
     /// With further naturals of the hand on the melds that may be larger than the contract's, as
     /// long as this many cards stay.
     #[must_use]
-    pub fn grown(&self, problem: &Problem, hand: &Cards, stay: usize) -> LayDown {
+    pub fn grown(&self, solver: &Solver, hand: &Cards, stay: usize) -> LayDown {
         let mut grown = self.clone();
         let mut rest = self.left(hand);
         for at in 0..grown.melds.len() {
-            if problem.terms.size_rule(grown.melds[at].kind()).0 == SizeRule::Exact {
+            if solver.problem.size_rule(grown.melds[at].kind()).0 == SizeRule::Exact {
                 continue;
             }
             while rest.len() > stay {
                 let faces = rest.iter_counts().map(|(card, _)| card);
-                let naturals = faces.filter(|&card| !problem.terms.melds.is_wild(card));
-                let Some(card) = naturals.into_iter().find(|&card| grown.grow(problem, at, card))
+                let naturals = faces.filter(|&card| !solver.problem.melds.is_wild(card));
+                let Some(card) = naturals.into_iter().find(|&card| grown.grow(solver, at, card))
                 else {
                     break;
                 };
@@ -308,13 +309,13 @@ impl LayDown {
     }
 
     /// Adds a card to a meld, where that is legal.
-    fn grow(&mut self, problem: &Problem, at: usize, card: Card) -> bool {
+    fn grow(&mut self, solver: &Solver, at: usize, card: Card) -> bool {
         let before = self.melds[at];
         let ends = [None, Some(End::Low), Some(End::High)];
         ends.into_iter().any(|end| {
-            let longer = before.with(card, end, &problem.terms.melds);
+            let longer = before.with(card, end, &solver.problem.melds);
             self.melds[at] = longer.unwrap_or(before);
-            let legal = longer.is_ok() && problem.judge(&self.melds).is_ok();
+            let legal = longer.is_ok() && solver.judge(&self.melds).is_ok();
             if !legal {
                 self.melds[at] = before;
             }

@@ -1,17 +1,17 @@
 //! Meld search: can this hand lay down, with which melds, and how far is it from that?
 //!
 //! A [`Problem`] is what a lay-down must obey: the meld rules, the rules of lying down together,
-//! the contract, and what the player laid earlier. It judges melds ([`Problem::judge`]), finds
-//! lay-downs ([`Problem::feasible`], [`Problem::each`], [`Problem::best`]) and measures hands
-//! ([`Problem::distance`], [`Problem::survey`]). A [`Goal`] is what a player measures a hand by: a
+//! the contract, and what the player laid earlier. A [`Solver`] of it judges melds ([`Solver::judge`]), finds
+//! lay-downs ([`Solver::feasible`], [`Solver::each`], [`Solver::best`]) and measures hands
+//! ([`Solver::distance`], [`Solver::survey`]). A [`Goal`] is what a player measures a hand by: a
 //! contract, a part of one, any meld at all, or a contract that takes the whole hand. Nothing here
 //! knows of a game in progress.
 //!
 //! `docs/solver.md` explains the problem, the bits, the tables and how they are verified.
 #![doc = include_str!("../README.md")]
 
+mod cache;
 mod context;
-mod derived;
 mod each;
 mod exact;
 mod goal;
@@ -21,7 +21,6 @@ mod judge;
 mod laid;
 mod lay_downs;
 pub mod meter;
-mod mix;
 mod nodes;
 mod plan;
 mod problem;
@@ -30,11 +29,11 @@ mod rearranging;
 mod related;
 #[cfg(test)]
 mod samples;
+mod solver;
 mod strict;
 mod survey;
 mod surveying;
 mod tables;
-mod terms;
 
 pub use goal::Goal;
 pub use groupings::{Deadwood, Declaring, Defence, Grouper, OneLife, deadwood};
@@ -43,5 +42,6 @@ pub use judge::LayDownError;
 pub use laid::{LaidEarlier, LayDown, Leave, RunSpan};
 pub use problem::Problem;
 pub use rearranging::{Rearranged, Rearranging};
+pub use solver::Solver;
 pub use survey::{Parts, Survey};
 pub use tables::WholeHand;

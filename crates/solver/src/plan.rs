@@ -1,43 +1,48 @@
-//! How the questions about a problem are answered.
+//! Who answers the questions about a problem, or about the grouping of a hand.
 //!
 //! There are two ways. The lookup tables answer in nanoseconds, under the rules that they can
 //! express. The exact search answers under all rules; it takes microseconds to milliseconds, and
-//! is what the tables are tested against. A problem's plan says once which way its questions go.
+//! is what the tables are tested against. A plan says once which way questions go.
 //!
 //! Under a plan with tables a few hands still go to the search: those with four copies of a face or
 //! sixteen cards of a rank, for which the tables' words have no room, and, where a pair may hold no
-//! wild or a wild may be natural in its own place, those with enough wilds for it to matter.
+//! wild or a wild may be natural in its own place, those with enough wilds for it to matter. Tables
+//! answer such a hand with [`AskSearch`].
 
-use crate::context::Context;
-use crate::strict::Strict;
-use crate::tables::Tables;
-use crate::terms::Terms;
+use std::convert::Infallible;
 
-/// How the questions about a problem are answered.
-#[derive(Debug)]
-pub(crate) enum Plan {
-    /// No hand can lay this down.
+/// Who answers questions.
+#[derive(Clone, Debug)]
+pub(crate) enum Plan<T, S = Infallible> {
+    /// Nobody need: it is impossible, whatever the hand.
     Impossible,
-    /// By lookup tables.
-    Tables(Tables),
+    /// Lookup tables.
+    Tables(T),
     /// Set by set, where one must have different suits or no wild.
-    Strict(Strict),
-    /// By the exact search.
+    Strict(S),
+    /// The exact search.
     Search,
 }
 
-impl Plan {
-    pub(crate) fn new(terms: &Terms, context: &Context) -> Plan {
-        if !crate::exact::possible(terms) {
-            return Plan::Impossible;
+/// The tables cannot tell: the search answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AskSearch;
+
+/// What tables say, or that the search must be asked.
+pub(crate) type Told<T> = Result<T, AskSearch>;
+
+impl<T, S> Plan<T, S> {
+    /// By these tables, where there are any.
+    pub(crate) fn by(tables: Option<T>) -> Plan<T, S> {
+        tables.map_or(Plan::Search, Plan::Tables)
+    }
+
+    /// The lookup tables, where they are asked at all.
+    #[inline]
+    pub(crate) const fn tables(&self) -> Option<&T> {
+        match self {
+            Plan::Tables(tables) => Some(tables),
+            Plan::Search | Plan::Strict(_) | Plan::Impossible => None,
         }
-        if terms.contract.is_strict() {
-            return Strict::new(terms, context).map_or(Plan::Impossible, Plan::Strict);
-        }
-        // The tables know nothing of what was laid before.
-        if terms.own.binds(&terms.rules) {
-            return Plan::Search;
-        }
-        Tables::new(terms, context).map_or(Plan::Search, Plan::Tables)
     }
 }

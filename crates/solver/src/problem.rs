@@ -1,286 +1,64 @@
-//! What a lay-down must obey, made ready to be asked about.
+//! What a lay-down must obey, as plain data.
 
-use std::sync::Arc;
+use upcard_cards::{Contract, Element, LayDownRules, MAX_RUN, MeldKind, MeldRules, SizeRule};
 
-use upcard_cards::{
-    AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MeldKind, MeldRules, SizeRule,
-};
+use crate::laid::LaidEarlier;
 
-use crate::context::Context;
-use crate::derived::Derived;
-use crate::exact::{self, Steps};
-use crate::hand::HandState;
-use crate::laid::{LaidEarlier, LayDown, Leave};
-use crate::plan::Plan;
-use crate::related::Related;
-use crate::strict::Strict;
-use crate::tables::Tables;
-use crate::terms::Terms;
-
-/// What a lay-down must obey: made once for a deal.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What a lay-down must obey.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Problem {
-    pub(crate) terms: Terms,
-    pub(crate) context: Context,
-    plan: Derived<Arc<Plan>>,
-    related: Derived<Arc<Related<Problem>>>,
+    /// What every meld must obey.
+    pub melds: MeldRules,
+    /// What the melds together must obey.
+    pub rules: LayDownRules,
+    /// The melds that are asked for.
+    pub contract: Contract,
+    /// What the player has laid earlier in the deal.
+    pub laid_earlier: LaidEarlier,
 }
 
 impl Problem {
     /// The problem of laying down this contract, with nothing laid so far.
     #[must_use]
     pub fn new(melds: MeldRules, rules: LayDownRules, contract: Contract) -> Problem {
-        let own = LaidEarlier::default();
-        Problem::of(Terms { melds, rules, contract, own }, Context::shared())
+        Problem { melds, rules, contract, laid_earlier: LaidEarlier::default() }
     }
 
-    /// The problem with these terms and lookup tables of this context.
-    pub(crate) fn of(terms: Terms, context: Context) -> Problem {
-        Problem { terms, context, plan: Derived::default(), related: Derived::default() }
+    /// The least and the most cards of a meld for this element; none where no meld will do.
+    pub(crate) fn sizes(&self, element: Element) -> Option<(u8, u8)> {
+        let melds = &self.melds;
+        let (least, most) = match element.kind {
+            MeldKind::Set => (melds.set_min, melds.set_max.unwrap_or(u8::MAX)),
+            MeldKind::Run => (melds.run_min, melds.run_max.min(MAX_RUN as u8)),
+            MeldKind::Pair => (2, 2),
+        };
+        let (least, most) = match self.size_rule(element.kind).0 {
+            SizeRule::Exact if element.size < least => return None,
+            SizeRule::Exact => (element.size, most.min(element.size)),
+            SizeRule::AtLeast => (element.size.max(least), most),
+        };
+        (least <= most).then_some((least, most))
     }
 
-    /// The same with what the player has laid earlier in the deal.
-    #[must_use]
-    pub fn with_laid_earlier(self, own: LaidEarlier) -> Problem {
-        let rules = &self.terms.rules;
-        let binds = own.binds(rules) || self.terms.own.binds(rules);
-        let terms = Terms { own, ..self.terms };
-        if binds { Problem::of(terms, self.context) } else { Problem { terms, ..self } }
+    /// The size rule of a kind of meld; a pair is always two cards.
+    pub(crate) const fn size_rule(&self, kind: MeldKind) -> SizeRuleOf {
+        SizeRuleOf(match kind {
+            MeldKind::Set => self.rules.sets,
+            MeldKind::Run => self.rules.runs,
+            MeldKind::Pair => SizeRule::Exact,
+        })
     }
+}
 
-    /// The same for another contract, such as what is left of a contract laid piecemeal.
-    #[must_use]
-    pub fn with_contract(self, contract: Contract) -> Problem {
-        Problem::of(Terms { contract, ..self.terms }, self.context)
-    }
+/// A size rule with its meaning.
+pub(crate) struct SizeRuleOf(pub(crate) SizeRule);
 
-    /// What every meld must obey.
-    #[must_use]
-    pub const fn melds(&self) -> &MeldRules {
-        &self.terms.melds
-    }
-
-    /// What the melds together must obey.
-    #[must_use]
-    pub const fn rules(&self) -> &LayDownRules {
-        &self.terms.rules
-    }
-
-    /// The melds that are asked for.
-    #[must_use]
-    pub const fn contract(&self) -> &Contract {
-        &self.terms.contract
-    }
-
-    /// What the player has laid earlier in the deal.
-    #[must_use]
-    pub const fn laid_earlier(&self) -> &LaidEarlier {
-        &self.terms.own
-    }
-
-    /// How questions are answered.
-    #[inline]
-    pub(crate) fn plan(&self) -> &Plan {
-        self.plan.get(|| Arc::new(Plan::new(&self.terms, &self.context)))
-    }
-
-    /// The lookup tables, where the plan has them.
-    #[inline]
-    pub(crate) fn tables(&self) -> Option<&Tables> {
-        match self.plan() {
-            Plan::Tables(tables) => Some(tables),
-            Plan::Search | Plan::Strict(_) | Plan::Impossible => None,
+impl SizeRuleOf {
+    /// Will a meld of this size do for an element of that one?
+    pub(crate) const fn allows(&self, element: u8, meld: u8) -> bool {
+        match self.0 {
+            SizeRule::Exact => meld == element,
+            SizeRule::AtLeast => meld >= element,
         }
-    }
-
-    /// The set of different suits that the contract asks for, where there is one.
-    #[inline]
-    pub(crate) fn strict(&self) -> Option<&Strict> {
-        match self.plan() {
-            Plan::Strict(strict) => Some(strict),
-            _ => None,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn related(&self) -> &Related<Problem> {
-        let elements = self.terms.contract.elements.len();
-        self.related.get(|| Arc::new(Related::new(elements)))
-    }
-
-    /// The most wilds that one lay-down may use.
-    pub(crate) fn most_wilds(&self) -> u8 {
-        self.wild_limit().unwrap_or(u8::MAX)
-    }
-
-    /// The same; none where there is no limit.
-    #[inline]
-    fn wild_limit(&self) -> Option<u8> {
-        if self.terms.melds.set_naturals == MeldRules::NO_WILDS_IN_SETS && self.has_no_wilds() {
-            return Some(0);
-        }
-        self.terms.rules.most_wilds
-    }
-
-    /// Where sets hold no wilds: are there sets alone, and none of cards that count as themselves?
-    fn has_no_wilds(&self) -> bool {
-        let Terms { melds, contract, .. } = &self.terms;
-        let runs = contract.count(MeldKind::Run) > 0;
-        let pairs = contract.count(MeldKind::Pair) > 0 && melds.pair_wilds;
-        !runs && !pairs && melds.all_wild == AllWild::Never && !melds.natural_place
-    }
-
-    /// The hand with no more wilds than one lay-down may use; none where it is so as it is.
-    #[inline]
-    pub(crate) fn trimmed(&self, hand: &HandState) -> Option<HandState> {
-        let most = self.wild_limit()?;
-        (hand.wilds > most).then(|| self.without_spare_wilds(hand, most))
-    }
-
-    #[cold]
-    fn without_spare_wilds(&self, hand: &HandState, most: u8) -> HandState {
-        let is_wild = |card: &Card| self.terms.melds.is_wild(*card);
-        let mut trimmed = *hand;
-        let spare = hand.cards().iter().filter(is_wild).take(usize::from(hand.wilds - most));
-        for card in spare {
-            trimmed.remove(card);
-        }
-        trimmed
-    }
-
-    /// Do the tables measure hands as if wilds found a place where they may not be laid: side by side,
-    /// or too many in a set?
-    #[inline]
-    pub(crate) const fn is_loose(&self) -> bool {
-        self.terms.melds.keeps_apart() || self.terms.melds.set_naturals > 1
-    }
-
-    /// Of a hand that the tables take for a lay-down: is it one, wherever wilds must lie?
-    #[cold]
-    pub(crate) fn stands(&self, hand: &HandState) -> bool {
-        // One wild is never too near to another, nor one too many in a set that may hold any.
-        let elements = &self.terms.contract.elements;
-        let most = elements.iter().map(|e| self.terms.melds.most_wilds(e.kind, e.size)).min();
-        let sure = most.unwrap_or(0).min(1);
-        if self.tables().is_none_or(|tables| tables.needs_at_most(hand, sure)) {
-            return true;
-        }
-        // What can be laid with longer melds can be laid with melds of just the contract's sizes.
-        let MeldRules { set_min, run_min, .. } = self.terms.melds;
-        let short = |e: &Element| e.size < if e.kind == MeldKind::Run { run_min } else { set_min };
-        let mut terms = self.terms.clone();
-        if !elements.iter().any(|e| e.kind != MeldKind::Pair && short(e)) {
-            (terms.rules.sets, terms.rules.runs) = (SizeRule::Exact, SizeRule::Exact);
-        }
-        exact::feasible(&terms, hand.cards(), Leave::ANY, &mut { Steps::MOST })
-    }
-
-    /// The hand in the form in which questions are asked of this problem, to be kept card by card.
-    #[must_use]
-    pub fn state(&self, hand: &Cards) -> HandState {
-        HandState::new(hand, &self.terms.melds)
-    }
-
-    /// Can the contract be laid down from this hand, leaving that many cards?
-    #[must_use]
-    pub fn feasible(&self, hand: &Cards, leave: Leave) -> bool {
-        if let Plan::Tables(tables) = self.plan() {
-            let state = self.state(hand);
-            // Enough cards, without regard to how many may stay at the most.
-            if u32::from(state.len) < u32::from(tables.size()) + u32::from(leave.at_least) {
-                return false;
-            }
-            let too_many_stay = leave.at_most < state.len - tables.size();
-            match tables.within(self.trimmed(&state).as_ref().unwrap_or(&state), 0) {
-                Some(true) if !too_many_stay && !self.is_loose() => return true,
-                Some(false) => return false,
-                _ => {}
-            }
-        }
-        self.feasible_by_search(hand, leave)
-    }
-
-    fn feasible_by_search(&self, hand: &Cards, leave: Leave) -> bool {
-        if matches!(self.plan(), Plan::Impossible)
-            || hand.len() < self.terms.contract.size() + leave.at_least as usize
-        {
-            return false;
-        }
-        if let Some(strict) = self.strict() {
-            return strict.feasible(&self.terms, &self.state(hand), leave);
-        }
-        if leave.at_most != u8::MAX
-            && exact::left_at_least(&self.terms.melds, &self.terms.contract.elements, hand)
-                > leave.at_most
-        {
-            return false;
-        }
-        exact::feasible(&self.terms, hand, leave, &mut { Steps::MOST })
-    }
-
-    /// The least number of cards that must come before the contract can be laid down; any cards may
-    /// come, as many copies of them as it takes. None where no cards whatever would do.
-    #[inline]
-    #[must_use]
-    pub fn distance(&self, hand: &HandState) -> Option<u8> {
-        if let Some(trimmed) = self.trimmed(hand) {
-            return self.distance(&trimmed);
-        }
-        match self.plan() {
-            Plan::Tables(tables) => {
-                let distance = tables.distance(hand).or_else(|| self.distance_by_search(hand));
-                let short = self.is_loose() && distance == Some(0) && !self.stands(hand);
-                if short { Some(1) } else { distance }
-            }
-            Plan::Strict(strict) => strict.distance(&self.terms, hand),
-            Plan::Search => self.distance_by_search(hand),
-            Plan::Impossible => None,
-        }
-    }
-
-    /// Is the distance not more than this?
-    #[inline]
-    pub(crate) fn within(&self, hand: &HandState, most: u8, steps: &mut Steps) -> bool {
-        if let Some(trimmed) = self.trimmed(hand) {
-            return self.within(&trimmed, most, steps);
-        }
-        match self.plan() {
-            Plan::Tables(tables) => {
-                let known = tables.within(hand, most);
-                if most == 0 && self.is_loose() && known == Some(true) {
-                    return self.stands(hand);
-                }
-                known.unwrap_or_else(|| exact::within(&self.terms, hand.cards(), most, steps))
-            }
-            Plan::Strict(strict) => strict.within(&self.terms, hand, most, steps),
-            Plan::Search => exact::within(&self.terms, hand.cards(), most, steps),
-            Plan::Impossible => false,
-        }
-    }
-
-    #[cold]
-    fn distance_by_search(&self, hand: &HandState) -> Option<u8> {
-        let least = self.tables().and_then(|tables| tables.at_least(hand)).unwrap_or(0);
-        // No cards at all come to more than this, even where a longer run must avoid another.
-        let most = self.terms.contract.size() as u8 + 8;
-        let mut steps = Steps::MOST;
-        (least..=most)
-            .find(|&missing| exact::within(&self.terms, hand.cards(), missing, &mut steps))
-    }
-
-    /// The lay-down that leaves the least value in the hand, by the value of each face
-    /// ([`upcard_cards::Card::index`]).
-    #[must_use]
-    pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
-        if let Some(strict) = self.strict() {
-            return strict.best(&self.terms, &self.state(hand), leave, value);
-        }
-        if self.terms.melds.three_suits {
-            // Each card once, and three of them, are of three suits.
-            let mut terms = self.terms.clone();
-            terms.melds.set_max = Some(terms.melds.set_min);
-            return exact::best(&terms, &Faces::of(hand).iter().collect(), leave, value);
-        }
-        exact::best(&self.terms, hand, leave, value)
     }
 }

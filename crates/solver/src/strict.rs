@@ -16,8 +16,8 @@ use crate::hand::HandState;
 use crate::laid::{LayDown, Leave};
 use crate::meter;
 use crate::problem::Problem;
+use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
-use crate::terms::Terms;
 
 /// No set has more wilds than that where they are counted.
 const MOST_WILDS: u8 = 30;
@@ -29,7 +29,7 @@ pub(crate) struct Strict {
     /// The least and the most cards that it may have.
     sizes: (u8, u8),
     /// What is left, by the wilds that the set has; always the same where wilds have no limit together.
-    rests: Vec<Problem>,
+    rests: Vec<Solver>,
 }
 
 /// The set in one way, as far as the hand has its cards.
@@ -46,49 +46,56 @@ struct Way {
 
 impl Strict {
     /// None where no hand can lay such a set.
-    pub(crate) fn new(terms: &Terms, context: &Context) -> Option<Strict> {
-        let mut elements = terms.contract.elements.clone();
+    pub(crate) fn new(problem: &Problem, context: &Context) -> Option<Strict> {
+        let mut elements = problem.contract.elements.clone();
         let strict = (0..elements.len()).filter(|at| elements[*at].is_strict());
         let element = elements.remove(strict.max_by_key(|at| elements[*at].size)?);
-        let (least, most) = terms.sizes(element)?;
-        let wilds = most_wilds(terms, element.purity, least);
+        let (least, most) = problem.sizes(element)?;
+        let wilds = most_wilds(problem, element.purity, least);
         let suits = SUITS.len() as u8;
-        let most = most.min(suits.saturating_add(most_wilds(terms, element.purity, u8::MAX)));
-        if least > suits.saturating_add(wilds) || terms.melds.set_min > most {
+        let most = most.min(suits.saturating_add(most_wilds(problem, element.purity, u8::MAX)));
+        if least > suits.saturating_add(wilds) || problem.melds.set_min > most {
             return None;
         }
         let rest = |wilds: u8| {
-            let mut terms = terms.clone();
-            terms.contract = Contract { elements: elements.clone() };
-            terms.rules.most_wilds = terms.rules.most_wilds.map(|all| all.saturating_sub(wilds));
-            Problem::of(terms, context.clone())
+            let mut problem = problem.clone();
+            problem.contract = Contract { elements: elements.clone() };
+            problem.rules.most_wilds =
+                problem.rules.most_wilds.map(|all| all.saturating_sub(wilds));
+            Solver::within_context(problem, context.clone())
         };
-        let wilds = terms.rules.most_wilds.map_or(0, |all| all.min(MOST_WILDS));
+        let wilds = problem.rules.most_wilds.map_or(0, |all| all.min(MOST_WILDS));
         Some(Strict { element, sizes: (least, most), rests: (0..=wilds).map(rest).collect() })
     }
 
     /// What is left of the contract after a set of this rank with this many wilds.
-    fn rest(&self, rank: Rank, wilds: u8) -> Problem {
+    fn rest(&self, rank: Rank, wilds: u8) -> Solver {
         let rest = &self.rests[usize::from(wilds).min(self.rests.len() - 1)];
-        if rest.terms.rules.same_rank_sets {
+        if rest.problem.rules.same_rank_sets {
             return rest.clone();
         }
-        let mut own = rest.terms.own.clone();
+        let mut own = rest.problem.laid_earlier.clone();
         own.set_ranks.insert(rank);
         rest.clone().with_laid_earlier(own)
     }
 
     /// Visits every way to have a set of this size: in each rank, with each number of wilds, and the
     /// suits that it takes where more are there than it needs.
-    fn ways(&self, terms: &Terms, hand: &HandState, size: u8, visit: &mut impl FnMut(Way) -> bool) {
-        let most = most_wilds(terms, self.element.purity, size);
+    fn ways(
+        &self,
+        problem: &Problem,
+        hand: &HandState,
+        size: u8,
+        visit: &mut impl FnMut(Way) -> bool,
+    ) {
+        let most = most_wilds(problem, self.element.purity, size);
         let suits_held = |rank: Rank| {
             let held = |at: &usize| hand.cards().has(Card::natural(rank, SUITS[*at]));
             (0..SUITS.len()).filter(held).fold(0, |all, at| all | 1 << at)
         };
         let allowed = |rank: &Rank| {
-            let again = terms.own.set_ranks.has(*rank) && !terms.rules.same_rank_sets;
-            !again && !terms.melds.is_wild_rank(*rank)
+            let again = problem.laid_earlier.set_ranks.has(*rank) && !problem.rules.same_rank_sets;
+            !again && !problem.melds.is_wild_rank(*rank)
         };
         for rank in RANKS.into_iter().filter(allowed) {
             let held: u8 = suits_held(rank);
@@ -110,11 +117,11 @@ impl Strict {
     }
 
     /// The fewest cards that are missing.
-    pub(crate) fn distance(&self, terms: &Terms, hand: &HandState) -> Option<u8> {
+    pub(crate) fn distance(&self, problem: &Problem, hand: &HandState) -> Option<u8> {
         let mut best = None;
-        self.ways(terms, hand, self.sizes.0, &mut |way| {
+        self.ways(problem, hand, self.sizes.0, &mut |way| {
             if best.is_none_or(|best| way.missing < best) {
-                let left = way.left(terms, hand);
+                let left = way.left(problem, hand);
                 let rest = self.rest_distance(&way, &left);
                 let all = rest.map(|rest| rest + way.missing);
                 best = best.into_iter().chain(all).min();
@@ -126,7 +133,7 @@ impl Strict {
 
     fn rest_distance(&self, way: &Way, left: &HandState) -> Option<u8> {
         let rest = &self.rests[0];
-        if rest.terms.contract.is_empty() {
+        if rest.problem.contract.is_empty() {
             return Some(0);
         }
         self.rest(way.rank, way.wilds_then).distance(left)
@@ -135,16 +142,16 @@ impl Strict {
     /// Is no more missing than this?
     pub(crate) fn within(
         &self,
-        terms: &Terms,
+        problem: &Problem,
         hand: &HandState,
         most: u8,
         steps: &mut Steps,
     ) -> bool {
         let mut found = false;
-        self.ways(terms, hand, self.sizes.0, &mut |way| {
+        self.ways(problem, hand, self.sizes.0, &mut |way| {
             if let Some(more) = most.checked_sub(way.missing) {
-                let left = || way.left(terms, hand);
-                found = self.rests[0].terms.contract.is_empty()
+                let left = || way.left(problem, hand);
+                found = self.rests[0].problem.contract.is_empty()
                     || self.rest(way.rank, way.wilds_then).within(&left(), more, steps);
             }
             !found && meter::step(1)
@@ -153,10 +160,10 @@ impl Strict {
     }
 
     /// The survey of a hand.
-    pub(crate) fn survey(&self, problem: &Problem, hand: &HandState, parts: Parts) -> Survey {
-        let terms = &problem.terms;
-        let Some(distance) = self.distance(terms, hand) else { return Survey::OUT_OF_REACH };
-        let wild = Faces::JOKER | Faces::of_ranks(terms.melds.wild_ranks);
+    pub(crate) fn survey(&self, solver: &Solver, hand: &HandState, parts: Parts) -> Survey {
+        let problem = &solver.problem;
+        let Some(distance) = self.distance(problem, hand) else { return Survey::OUT_OF_REACH };
+        let wild = Faces::JOKER | Faces::of_ranks(problem.melds.wild_ranks);
         let mut all = Survey {
             distance: Some(distance),
             missing: Survey::FAR,
@@ -164,10 +171,10 @@ impl Strict {
             used: Faces::NONE,
             useful: Faces::NONE,
         };
-        self.ways(terms, hand, self.sizes.0, &mut |way| {
+        self.ways(problem, hand, self.sizes.0, &mut |way| {
             let Some(more) = distance.checked_sub(way.missing) else { return true };
-            let left = way.left(terms, hand);
-            let rest = match self.rests[0].terms.contract.is_empty() {
+            let left = way.left(problem, hand);
+            let rest = match self.rests[0].problem.contract.is_empty() {
                 true => Survey { distance: Some(0), missing: 0, ..Survey::OUT_OF_REACH },
                 false => self.rest(way.rank, way.wilds_then).survey_of(&left, parts).0,
             };
@@ -199,7 +206,7 @@ impl Strict {
         } else if distance > 0 && hand.cards().count(JOKER) < Cards::MOST {
             let mut with = *hand;
             with.add(JOKER);
-            if problem.within(&with, distance - 1, &mut { Steps::MOST }) {
+            if solver.within(&with, distance - 1, &mut { Steps::MOST }) {
                 all.useful |= wild;
             }
         }
@@ -207,11 +214,11 @@ impl Strict {
     }
 
     /// Can the contract be laid down?
-    pub(crate) fn feasible(&self, terms: &Terms, hand: &HandState, leave: Leave) -> bool {
+    pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Leave) -> bool {
         let mut found = false;
-        self.whole(terms, hand, |way, left| {
+        self.whole(problem, hand, |way, left| {
             let rest = self.rest(way.rank, way.wilds);
-            found = match rest.terms.contract.is_empty() {
+            found = match rest.problem.contract.is_empty() {
                 true => leave.allows(left.cards().len()),
                 false => rest.feasible(left.cards(), leave),
             };
@@ -223,7 +230,7 @@ impl Strict {
     /// The lay-down that leaves the least value.
     pub(crate) fn best(
         &self,
-        terms: &Terms,
+        problem: &Problem,
         hand: &HandState,
         leave: Leave,
         value: &[u8; 53],
@@ -232,17 +239,17 @@ impl Strict {
             cards.iter_counts().map(|(c, n)| u32::from(value[c.index()]) * u32::from(n)).sum()
         };
         let mut best: Option<(u32, LayDown)> = None;
-        self.whole(terms, hand, |way, _| {
+        self.whole(problem, hand, |way, _| {
             // The wilds of the most value go first.
-            let is_wild = |card: &Card| terms.melds.is_wild(*card);
+            let is_wild = |card: &Card| problem.melds.is_wild(*card);
             let mut wilds: Vec<Card> = hand.cards().iter().filter(is_wild).collect();
             wilds.short_sort_by_key(|card| std::cmp::Reverse(value[card.index()]));
             wilds.truncate(usize::from(way.wilds));
             let cards: Cards = way.cards().iter().chain(wilds).collect();
-            let set = Meld::set(Some(way.rank), false, cards, &terms.melds, Stage::First);
+            let set = Meld::set(Some(way.rank), false, cards, &problem.melds, Stage::First);
             let (Ok(set), Some(left)) = (set, hand.cards().minus(&cards)) else { return true };
             let rest = self.rest(way.rank, way.wilds);
-            let mut found = match rest.terms.contract.is_empty() {
+            let mut found = match rest.problem.contract.is_empty() {
                 true if !leave.allows(left.len()) => return true,
                 true => LayDown::default(),
                 false => match rest.best(&left, leave, value) {
@@ -265,14 +272,14 @@ impl Strict {
     /// Visits every way to have the whole set, in each of its sizes, and what it leaves.
     fn whole(
         &self,
-        terms: &Terms,
+        problem: &Problem,
         hand: &HandState,
         mut visit: impl FnMut(&Way, &HandState) -> bool,
     ) {
         let mut goes_on = true;
         for size in self.sizes.0..=self.sizes.1.min(hand.len) {
-            self.ways(terms, hand, size, &mut |way| {
-                goes_on = way.missing > 0 || visit(&way, &way.left(terms, hand));
+            self.ways(problem, hand, size, &mut |way| {
+                goes_on = way.missing > 0 || visit(&way, &way.left(problem, hand));
                 goes_on && meter::step(1)
             });
             if !goes_on {
@@ -290,9 +297,9 @@ impl Way {
     }
 
     /// What the set leaves of the hand.
-    fn left(&self, terms: &Terms, hand: &HandState) -> HandState {
+    fn left(&self, problem: &Problem, hand: &HandState) -> HandState {
         let mut left = *hand;
-        let is_wild = |card: &Card| terms.melds.is_wild(*card);
+        let is_wild = |card: &Card| problem.melds.is_wild(*card);
         let wilds = hand.cards().iter().filter(is_wild).take(usize::from(self.wilds));
         for card in self.cards().iter().chain(wilds) {
             left.remove(card);
@@ -302,10 +309,10 @@ impl Way {
 }
 
 /// The most wilds of a set of this size.
-fn most_wilds(terms: &Terms, purity: Purity, size: u8) -> u8 {
-    let most = terms.melds.most_wilds(MeldKind::Set, size);
+fn most_wilds(problem: &Problem, purity: Purity, size: u8) -> u8 {
+    let most = problem.melds.most_wilds(MeldKind::Set, size);
     match purity {
         Purity::Pure => 0,
-        Purity::Any | Purity::Suits => most.min(terms.rules.most_wilds.unwrap_or(u8::MAX)),
+        Purity::Any | Purity::Suits => most.min(problem.rules.most_wilds.unwrap_or(u8::MAX)),
     }
 }

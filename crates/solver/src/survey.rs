@@ -3,7 +3,7 @@
 use upcard_cards::{Card, Faces};
 
 /// A hand measured by its goal: its distance, the cards that it needs, and the cards that would bring
-/// it nearer. Made by [`crate::Problem::survey`] and [`crate::Goal::survey`].
+/// it nearer. Made by [`crate::Solver::survey`] and [`crate::Goal::survey`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Survey {
     /// The least number of cards that must come; none where no cards would do.

@@ -5,27 +5,29 @@ use upcard_cards::{Card, Cards, Faces, JOKER, MeldKind};
 use crate::exact::Steps;
 use crate::hand::HandState;
 use crate::meter;
+use crate::plan::{AskSearch, Told};
 use crate::problem::Problem;
+use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
 use crate::tables::{Common, Layout};
 
-impl Problem {
+impl Solver {
     /// The faces that bring this hand nearer to the contract by one card.
     fn useful(&self, hand: &HandState) -> Faces {
         if let Some(strict) = self.strict() {
             return strict.survey(self, hand, Parts::ALL).useful;
         }
-        let Some((tables, common)) = self.common(hand) else {
+        let Ok((tables, common)) = self.common(hand) else {
             return self.useful_one_by_one(hand, self.distance(hand), Faces::ALL);
         };
-        self.useful_by(tables, hand, &common).unwrap_or_else(|| {
+        self.useful_by(tables, hand, &common).unwrap_or_else(|AskSearch| {
             let distance = self.distance(hand);
             self.useful_one_by_one(hand, distance, self.may_help(hand, distance, &common))
         })
     }
 
     /// The faces that bring this hand nearer if wilds find a place in any meld: what
-    /// [`Problem::useful`] says, but where many wilds are bound by a cap; there it costs far less.
+    /// [`Solver::useful`] says, but where many wilds are bound by a cap; there it costs far less.
     pub(crate) fn promising(&self, hand: &HandState) -> Faces {
         if hand.wilds >= self.most_wilds() {
             let trimmed = self.trimmed(hand);
@@ -36,9 +38,9 @@ impl Problem {
 
     fn promising_freely(&self, hand: &HandState) -> Faces {
         match self.common(hand) {
-            Some((_, common)) if common.missing <= hand.wilds => Faces::NONE,
-            Some((_, common)) => common.helpful | self.wild_faces(),
-            None => self.useful(hand),
+            Ok((_, common)) if common.missing <= hand.wilds => Faces::NONE,
+            Ok((_, common)) => common.helpful | self.wild_faces(),
+            Err(AskSearch) => self.useful(hand),
         }
     }
 
@@ -49,14 +51,14 @@ impl Problem {
     ///
     /// ```
     /// use upcard_cards::{Cards, Contract, LayDownRules, MeldRules};
-    /// use upcard_solver::Problem;
+    /// use upcard_solver::{Problem, Solver};
     /// let contract: Contract = "S3 R4".parse().unwrap();
-    /// let problem = Problem::new(MeldRules::default(), LayDownRules::default(), contract);
+    /// let solver = Solver::new(Problem::new(MeldRules::default(), LayDownRules::default(), contract));
     /// let hand: Cards = "7C 7D 9S TS QS KD KH 2C".parse().unwrap();
-    /// let mut state = problem.state(&hand);
+    /// let mut state = solver.state(&hand);
     /// state.add("3H".parse().unwrap());
     ///
-    /// let survey = problem.survey(&state);
+    /// let survey = solver.survey(&state);
     /// assert_eq!(survey.distance, Some(2));
     /// // Without a king the sevens are a set; without the ten another card is missing.
     /// assert_eq!(survey.shortfall_without("KD".parse().unwrap()), 2);
@@ -114,7 +116,7 @@ impl Problem {
             let known = Parts { needed: true, ..parts };
             return (strict.survey(self, hand, known), known);
         }
-        let Some((tables, common)) = self.common(hand) else {
+        let Ok((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);
             let missing = distance.map_or(Survey::FAR, |distance| distance + hand.wilds);
             let needed = || self.needed_one_by_one(hand, distance, Faces::NONE);
@@ -125,14 +127,14 @@ impl Problem {
             return (Survey { distance, missing, needed, used, useful }, parts);
         };
         let mut known = Parts::ALL;
-        let (needed, distance) = needed_by(tables, hand, &common).unwrap_or_else(|| {
+        let (needed, distance) = needed_by(tables, hand, &common).unwrap_or_else(|AskSearch| {
             let distance = self.distance(hand);
             let certain = certainly_needed(hand, distance, &common);
             known.needed = parts.needed;
             let needed = || self.needed_one_by_one(hand, distance, certain);
             (if parts.needed { needed() } else { Faces::NONE }, distance)
         });
-        let useful = self.useful_by(tables, hand, &common).unwrap_or_else(|| {
+        let useful = self.useful_by(tables, hand, &common).unwrap_or_else(|AskSearch| {
             known.useful = parts.useful;
             let may = || self.may_help(hand, distance, &common);
             let useful = || self.useful_one_by_one(hand, distance, may());
@@ -147,38 +149,39 @@ impl Problem {
         !self.useful_one_by_one(hand, distance, Faces::only(card)).is_empty()
     }
 
-    fn common(&self, hand: &HandState) -> Option<(&Layout, Common)> {
-        let tables = &self.tables()?.layout;
-        Some((tables, tables.common(hand)?))
+    fn common(&self, hand: &HandState) -> Told<(&Layout, Common)> {
+        let tables = &self.tables().ok_or(AskSearch)?.layout;
+        Ok((tables, tables.common(hand)?))
     }
 
-    fn useful_by(&self, tables: &Layout, hand: &HandState, common: &Common) -> Option<Faces> {
+    fn useful_by(&self, tables: &Layout, hand: &HandState, common: &Common) -> Told<Faces> {
         let (missing, wilds) = (common.missing, hand.wilds);
         let plain = |missing: u8, wilds: u8| tables.is_plain(missing, wilds);
         if !plain(missing, wilds) || (missing > 0 && !plain(missing - 1, wilds)) {
-            return None;
+            return Err(AskSearch);
         }
         if missing <= wilds {
-            return Some(Faces::NONE);
+            return Ok(Faces::NONE);
         }
         let wild = self.wild_faces();
         if plain(missing, wilds + 1) {
-            return Some(common.helpful | wild);
+            return Ok(common.helpful | wild);
         }
         // What is left to be asked is whether another wild finds a place.
-        let own_place = self.terms.melds.natural_place && !self.terms.melds.wild_ranks.is_empty();
+        let own_place =
+            self.problem.melds.natural_place && !self.problem.melds.wild_ranks.is_empty();
         if own_place || hand.cards().count(JOKER) == Cards::MOST {
-            return None;
+            return Err(AskSearch);
         }
         let mut with = *hand;
         with.add(JOKER);
         let finds = self.within(&with, missing - wilds - 1, &mut { Steps::MOST });
-        Some(if finds { common.helpful | wild } else { common.helpful })
+        Ok(if finds { common.helpful | wild } else { common.helpful })
     }
 
     /// All faces that are wild.
     fn wild_faces(&self) -> Faces {
-        Faces::JOKER | Faces::of_ranks(self.terms.melds.wild_ranks)
+        Faces::JOKER | Faces::of_ranks(self.problem.melds.wild_ranks)
     }
 
     /// The faces that may be useful. Where the distance is what the tables bound it by from below,
@@ -224,9 +227,9 @@ impl Problem {
         // All wilds are alike, but where they count as natural in their own places; and without
         // runs the suit does not matter.
         let mut wild = None;
-        let same = |card: Card| self.terms.melds.is_wild(card) && !self.terms.melds.natural_place;
-        let no_runs =
-            self.terms.contract.count(MeldKind::Run) == 0 && !self.terms.contract.is_strict();
+        let Problem { melds, contract, .. } = &self.problem;
+        let same = |card: Card| melds.is_wild(card) && !melds.natural_place;
+        let no_runs = contract.count(MeldKind::Run) == 0 && !contract.is_strict();
         let mut of_rank = [None; 13];
         let chosen = faces.iter().filter(|&card| {
             let known = match card.rank() {
@@ -252,19 +255,19 @@ fn certainly_needed(hand: &HandState, distance: Option<u8>, common: &Common) -> 
 }
 
 /// The faces of which no card can be missed and the distance, where wilds always find a place.
-fn needed_by(tables: &Layout, hand: &HandState, common: &Common) -> Option<(Faces, Option<u8>)> {
+fn needed_by(tables: &Layout, hand: &HandState, common: &Common) -> Told<(Faces, Option<u8>)> {
     let (missing, wilds) = (common.missing, hand.wilds);
     if !tables.is_plain(missing, wilds) || !tables.is_plain(missing + 1, wilds) {
-        return None;
+        return Err(AskSearch);
     }
     let distance = Some(missing.saturating_sub(wilds));
     if missing < wilds {
-        return Some((Faces::NONE, distance));
+        return Ok((Faces::NONE, distance));
     }
     if wilds > 0 && !tables.is_plain(missing, wilds - 1) {
-        return None;
+        return Err(AskSearch);
     }
-    Some((common.needed | hand.wild_faces(), distance))
+    Ok((common.needed | hand.wild_faces(), distance))
 }
 
 #[cfg(test)]
@@ -276,11 +279,12 @@ mod tests {
     #[test]
     fn the_hand_of_the_page() {
         let contract = "S3 R4".parse().expect("a contract");
-        let problem = Problem::new(MeldRules::default(), LayDownRules::default(), contract);
+        let solver =
+            Solver::new(Problem::new(MeldRules::default(), LayDownRules::default(), contract));
         let hand: Cards = "7C 7D 9S TS QS KD KH 2C JK".parse().expect("cards");
         let bits = [1, 6, 22, 28, 44, 56, 57, 59, 63];
         assert_eq!(Faces::of(&hand).bits(), bits.iter().fold(0, |all, bit| all | 1 << bit));
-        let survey = problem.survey(&problem.state(&hand));
+        let survey = solver.survey(&solver.state(&hand));
         assert_eq!((survey.distance, survey.missing), (Some(1), 2));
         assert_eq!(survey.useful.to_string(), "7C KC 7D KD 7H KH 7S JS KS JK");
         assert_eq!(survey.needed.to_string(), "9S TS QS JK");

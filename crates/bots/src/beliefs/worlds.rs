@@ -154,8 +154,8 @@ impl<'v> Worlds<'v> {
         if rival.contract == Contract::Done {
             return exchange(rng, rival, (hand, ()), (missing, cards), |_, ()| ((), 0.0));
         }
-        let problem = &self.deal.problem;
-        let distance = |hand: &Cards| problem.distance(&problem.state(hand)).unwrap_or(FAR);
+        let solver = &self.deal.solver;
+        let distance = |hand: &Cards| solver.distance(&solver.state(hand)).unwrap_or(FAR);
         let now = distance(&hand);
         let hard = rival.contract == Contract::NotReady;
         let likelier = |now: u8, then: u8| match (now, then) {

@@ -23,7 +23,7 @@ fn no_hand_is_bought_that_is_too_large_to_be_measured() {
             if action == Action::Buy {
                 let deal = view.contract_rules();
                 let then = view.hand.len() + 2 + usize::from(deal.price_cards);
-                let goal = deal.problem.whole_hand(then);
+                let goal = deal.solver.whole_hand(then);
                 assert_eq!(goal.cards(), then, "match {number}: {}", view.hand);
                 bought += 1;
             }
@@ -56,7 +56,7 @@ fn a_steady_player_buys_what_completes_its_contract() {
                     && view.table.seat(seat).remaining == deal.contract.all()
             });
             if let Some(card) = offered {
-                let survey = deal.problem.survey(&deal.problem.state(view.hand));
+                let survey = deal.solver.survey(&deal.solver.state(view.hand));
                 if survey.distance == Some(1) && survey.useful.has(card) {
                     assert_eq!(action, Action::Buy, "match {number}: {} and {card}", view.hand);
                     completed += 1;

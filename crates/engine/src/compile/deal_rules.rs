@@ -1,7 +1,7 @@
 //! What holds in one deal, and what hands come to under it.
 
 use upcard_cards::{Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, Rank};
-use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Problem, deadwood};
+use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Solver, deadwood};
 
 use crate::choices::{LastCard, Needs};
 use crate::refusal::Refusal;
@@ -32,9 +32,9 @@ pub struct DealRules {
     /// Most buys.
     pub buy_limit: Option<u8>,
     /// The lay-down that the contract asks for, ready to be searched.
-    pub problem: Problem,
+    pub solver: Solver,
     /// What may be laid instead of it, where there is such a thing.
-    pub instead: Option<Problem>,
+    pub instead: Option<Solver>,
     /// The points of each face, by [`Card::index`].
     pub values: [u8; Card::FACES],
     /// Groups hands whose melds stay hidden.

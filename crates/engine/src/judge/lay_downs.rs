@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use upcard_cards::{Cards, Contract, Element, ShortSort};
-use upcard_solver::{Leave, Problem};
+use upcard_solver::{Leave, Solver};
 
 use crate::action::Action;
 use crate::choices::LayDownMode;
@@ -37,19 +37,19 @@ pub(super) fn list(
             ControlFlow::Continue(())
         });
     }
-    let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
+    let solver = laying_down::solver(position.deal, &position.board.seat).into_owned();
     let single = |element| Contract { elements: [element].into_iter().collect() };
     let mut found = 0;
-    let mut add = |problem: &Problem, hand: &Cards, leave: Leave| {
+    let mut add = |solver: &Solver, hand: &Cards, leave: Leave| {
         let mut more = false;
-        let through = problem.each_within(hand, leave, steps, |lay_down| {
+        let through = solver.each_within(hand, leave, steps, |lay_down| {
             if found >= most {
                 more = true;
                 return ControlFlow::Break(());
             }
             found += 1;
             all.push(Action::Down(
-                lay_down.melds.iter().map(|m| m.spec_under(problem.melds())).collect(),
+                lay_down.melds.iter().map(|m| m.spec_under(&solver.problem().melds)).collect(),
             ));
             ControlFlow::Continue(())
         });
@@ -60,7 +60,7 @@ pub(super) fn list(
         LayDownMode::AtOnce => {
             let leave = laying_down::leave(position.deal);
             let other = laying_down::instead(position.deal, &position.board.seat);
-            add(&problem, hand, leave) | other.is_some_and(|other| add(&other, hand, leave))
+            add(&solver, hand, leave) | other.is_some_and(|other| add(&other, hand, leave))
         }
         LayDownMode::Piecemeal | LayDownMode::Free | LayDownMode::Hidden => {
             let mut open = position.deal.contract.part(position.board.seat.remaining).elements;
@@ -68,7 +68,7 @@ pub(super) fn list(
             let mut kinds: Vec<Element> = open.to_vec();
             kinds.dedup();
             kinds.into_iter().fold(false, |more, element| {
-                let one = problem.clone().with_contract(single(element));
+                let one = solver.clone().with_contract(single(element));
                 add(&one, hand, Leave::ANY) | more
             })
         }

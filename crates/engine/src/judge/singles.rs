@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use upcard_cards::{Contract, LayDownRules, Meld, MeldKind, MeldRules, SizeRule, SuitRuns};
-use upcard_solver::{Leave, Problem};
+use upcard_solver::{Leave, Problem, Solver};
 
 use crate::position::Position;
 use crate::rules::laying_down;
@@ -33,13 +33,13 @@ pub(super) fn each(
         };
     }
     let melds = position.deal.melds;
-    let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
+    let solver = laying_down::solver(position.deal, &position.board.seat).into_owned();
     let mut enough = false;
     let kinds = [(MeldKind::Set, melds.set_min), (MeldKind::Run, melds.run_min)];
     let kinds = kinds.into_iter().filter(|(_, size)| *size != MeldRules::NO_SETS);
     kinds.fold(false, |more, (kind, size)| {
-        let one = Problem::new(melds, rules, Contract::single(kind, size))
-            .with_laid_earlier(problem.laid_earlier().clone());
+        let one = Solver::new(Problem::new(melds, rules, Contract::single(kind, size)))
+            .with_laid_earlier(solver.problem().laid_earlier.clone());
         let through = one.each_within(&hand, Leave::ANY, steps, |found| {
             enough |= found.melds.iter().any(|meld| visit(meld).is_break());
             if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

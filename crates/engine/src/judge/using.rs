@@ -227,9 +227,9 @@ fn contracts_with(position: &Position<'_>, card: Card) -> Vec<Action> {
                 all.push(Action::Down(vec![meld]));
                 continue;
             }
-            let problem =
-                laying_down::problem(position.deal, seat).into_owned().with_contract(rest.clone());
-            let found = problem.best(&left, laying_down::leave(position.deal), values);
+            let solver =
+                laying_down::solver(position.deal, seat).into_owned().with_contract(rest.clone());
+            let found = solver.best(&left, laying_down::leave(position.deal), values);
             if let Some(found) = found {
                 let others = found.melds.iter().map(|meld| meld.spec_under(&position.deal.melds));
                 all.push(Action::Down(std::iter::once(meld).chain(others).collect()));
@@ -279,9 +279,9 @@ fn preparations(position: &Position<'_>) -> Vec<Action> {
             }
         }
     } else if is_ready(position) {
-        let problem = laying_down::problem(position.deal, &position.board.seat).into_owned();
+        let solver = laying_down::solver(position.deal, &position.board.seat).into_owned();
         let leave = laying_down::leave(position.deal);
-        if let Some(found) = problem.best(&position.hand, leave, &position.deal.values) {
+        if let Some(found) = solver.best(&position.hand, leave, &position.deal.values) {
             let melds = found.melds.iter().map(|meld| meld.spec_under(rules)).collect();
             all.push(Action::Down(melds));
         }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use upcard_cards::{Cards, Contract, Elements, Meld, MeldKind, MeldSpec, SizeRule, Stage};
-use upcard_solver::{LaidEarlier, LayDownError, Leave, Problem};
+use upcard_solver::{LaidEarlier, LayDownError, Leave, Problem, Solver};
 
 use crate::choices::{Duty, ExtraMelds, LastCard, LayDownMode, TurnOrder};
 use crate::compile::{DealRules, Rules};
@@ -106,17 +106,17 @@ pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move,
             remaining
         }
         LayDownMode::AtOnce => {
-            let judged = problem(position.deal, &position.board.seat).judge(&melds);
+            let judged = solver(position.deal, &position.board.seat).judge(&melds);
             let other = || instead(position.deal, &position.board.seat);
             if let Err(error) = judged
-                && other().is_none_or(|problem| problem.judge(&melds).is_err())
+                && other().is_none_or(|solver| solver.judge(&melds).is_err())
             {
                 return Err(refusal(error));
             }
             Elements::NONE
         }
         LayDownMode::Piecemeal => {
-            let left = problem(position.deal, &position.board.seat)
+            let left = solver(position.deal, &position.board.seat)
                 .judge_part(&melds, &position.deal.contract.part(position.board.seat.remaining))
                 .map_err(refusal)?;
             still_open(position.deal, position.board.seat.remaining, left)
@@ -187,9 +187,9 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refus
             .collect(),
     };
     if all.elements.len() == melds.len() {
-        let problem = Problem::new(*rules, position.deal.lay_down, all)
+        let solver = Solver::new(Problem::new(*rules, position.deal.lay_down, all))
             .with_laid_earlier(own(&position.board.seat));
-        problem.judge(melds).map_err(refusal)?;
+        solver.judge(melds).map_err(refusal)?;
     }
     Ok(remaining)
 }
@@ -210,17 +210,17 @@ fn own(seat: &SeatState) -> LaidEarlier {
 }
 
 /// The lay-down that a seat's contract asks for now.
-pub(crate) fn problem<'a>(deal: &'a DealRules, seat: &SeatState) -> Cow<'a, Problem> {
+pub(crate) fn solver<'a>(deal: &'a DealRules, seat: &SeatState) -> Cow<'a, Solver> {
     let own = own(seat);
     if own == LaidEarlier::default() {
-        Cow::Borrowed(&deal.problem)
+        Cow::Borrowed(&deal.solver)
     } else {
-        Cow::Owned(deal.problem.clone().with_laid_earlier(own))
+        Cow::Owned(deal.solver.clone().with_laid_earlier(own))
     }
 }
 
 /// What may be laid instead of the contract, where there is such a thing.
-pub(crate) fn instead<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'a, Problem>> {
+pub(crate) fn instead<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'a, Solver>> {
     let (other, own) = (deal.instead.as_ref()?, own(seat));
     Some(match own == LaidEarlier::default() {
         true => Cow::Borrowed(other),
@@ -231,8 +231,8 @@ pub(crate) fn instead<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'
 /// Does the hand hold a contract that is laid at once, or what may be laid instead?
 pub(crate) fn is_ready(position: &Position<'_>) -> bool {
     let (deal, seat) = (position.deal, &position.board.seat);
-    let ready = |problem: &Problem| problem.feasible(&position.hand, leave(deal));
-    ready(&problem(deal, seat)) || instead(deal, seat).is_some_and(|other| ready(&other))
+    let ready = |solver: &Solver| solver.feasible(&position.hand, leave(deal));
+    ready(&solver(deal, seat)) || instead(deal, seat).is_some_and(|other| ready(&other))
 }
 
 /// How many cards a lay-down must leave.
@@ -267,11 +267,11 @@ pub(crate) fn is_due(position: &Position<'_>) -> bool {
         LayDownMode::Free | LayDownMode::Hidden => false,
         LayDownMode::AtOnce => is_ready(position),
         LayDownMode::Piecemeal => {
-            let problem = problem(position.deal, &position.board.seat).into_owned();
+            let solver = solver(position.deal, &position.board.seat).into_owned();
             let open = position.deal.contract.part(position.board.seat.remaining);
             open.elements.iter().any(|element| {
                 let one = Contract { elements: [*element].into_iter().collect() };
-                problem.clone().with_contract(one).feasible(&position.hand, Leave::ANY)
+                solver.clone().with_contract(one).feasible(&position.hand, Leave::ANY)
             })
         }
     }

@@ -5,7 +5,7 @@
 //! begun, the wilds used. Equal states are met once, so that the work grows with the number of
 //! states and not with the number of lay-downs. Sets are decided at their rank, with the naturals
 //! that the runs left there. The tables are faster where they apply; this applies always, and they
-//! are tested against it. It is tested against [`crate::Problem::each`], which lists lay-downs one by one, and that
+//! are tested against it. It is tested against [`crate::Solver::each`], which lists lay-downs one by one, and that
 //! against an enumerator in the tests which knows nothing but how a meld is judged.
 
 mod bounds;
@@ -22,7 +22,7 @@ mod sweep;
 use upcard_cards::Cards;
 
 use crate::laid::{LayDown, Leave};
-use crate::terms::Terms;
+use crate::problem::Problem;
 pub(crate) use order::{Order, order_of, printed_rank};
 use rules::SweepRules;
 pub(crate) use staying::left_at_least;
@@ -30,25 +30,30 @@ pub(crate) use sweep::Steps;
 use sweep::{Goal, Sweep, WIDTHS};
 
 /// Could the contract be laid down from some hand?
-pub(crate) fn possible(terms: &Terms) -> bool {
-    SweepRules::new(terms).is_some()
+pub(crate) fn possible(problem: &Problem) -> bool {
+    SweepRules::new(problem).is_some()
 }
 
 /// Can the contract be laid down?
-pub(crate) fn feasible(terms: &Terms, hand: &Cards, leave: Leave, steps: &mut Steps) -> bool {
-    let sweep = Sweep::new(terms, hand, leave, Goal::Feasible);
+pub(crate) fn feasible(problem: &Problem, hand: &Cards, leave: Leave, steps: &mut Steps) -> bool {
+    let sweep = Sweep::new(problem, hand, leave, Goal::Feasible);
     sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
 }
 
 /// Can it be laid down after at most this many more cards?
-pub(crate) fn within(terms: &Terms, hand: &Cards, missing: u8, steps: &mut Steps) -> bool {
-    let sweep = Sweep::new(terms, hand, Leave::ANY, Goal::Within { missing });
+pub(crate) fn within(problem: &Problem, hand: &Cards, missing: u8, steps: &mut Steps) -> bool {
+    let sweep = Sweep::new(problem, hand, Leave::ANY, Goal::Within { missing });
     sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
 }
 
 /// The lay-down that leaves the least value.
-pub(crate) fn best(terms: &Terms, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
-    let mut sweep = Sweep::new(terms, hand, leave, Goal::Best(*value))?;
+pub(crate) fn best(
+    problem: &Problem,
+    hand: &Cards,
+    leave: Leave,
+    value: &[u8; 53],
+) -> Option<LayDown> {
+    let mut sweep = Sweep::new(problem, hand, leave, Goal::Best(*value))?;
     let mut steps = Steps::MOST;
     let mut best: Option<(i32, LayDown)> = None;
     for width in WIDTHS {

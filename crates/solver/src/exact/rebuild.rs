@@ -69,7 +69,7 @@ impl Sweep<'_> {
                     if natural { Some(face) } else { wilds.next() }
                 })
                 .collect();
-            let meld = Meld::run(suit, run.low, &cards, &self.terms.melds, Stage::First);
+            let meld = Meld::run(suit, run.low, &cards, &self.problem.melds, Stage::First);
             found.melds.push(meld.ok()?);
         }
         found.melds.short_sort_by_key(|m| (m.kind(), order_of(m)));
@@ -77,13 +77,13 @@ impl Sweep<'_> {
     }
 
     fn set(&self, rank: Option<Rank>, pair: bool, cards: Cards) -> Option<Meld> {
-        Meld::set(rank, pair, cards, &self.terms.melds, Stage::First).ok()
+        Meld::set(rank, pair, cards, &self.problem.melds, Stage::First).ok()
     }
 
     /// A trio has no rank, save where its cards would say one by themselves: there another is
     /// named.
     fn trio_rank(&self, cards: &Cards, found: &LayDown) -> Option<Rank> {
-        let melds = &self.terms.melds;
+        let melds = &self.problem.melds;
         let printed = printed_rank(cards)?;
         if !melds.natural_place {
             return None;

@@ -7,7 +7,7 @@ use upcard_cards::{
 };
 
 use super::state::{Key, Open, Places};
-use crate::terms::Terms;
+use crate::problem::Problem;
 
 /// One kind of element: all of one kind and size.
 #[derive(Clone, Copy, Debug)]
@@ -48,14 +48,14 @@ pub(super) struct SweepRules {
 
 impl SweepRules {
     /// None where the contract cannot be laid from any hand.
-    pub(super) fn new(terms: &Terms) -> Option<SweepRules> {
-        let melds = terms.melds;
-        let rules = terms.rules;
+    pub(super) fn new(problem: &Problem) -> Option<SweepRules> {
+        let melds = problem.melds;
+        let rules = problem.rules;
         let mut types: ArrayVec<Type, MAX_ELEMENTS> = ArrayVec::new();
-        let mut elements = terms.contract.elements.clone();
+        let mut elements = problem.contract.elements.clone();
         elements.short_sort_by_key(|e| (e.kind, e.size));
         for element in elements {
-            let (least, most) = terms.sizes(element)?;
+            let (least, most) = problem.sizes(element)?;
             match types.iter_mut().find(|t| (t.kind, t.least) == (element.kind, least)) {
                 Some(same) => same.count += 1,
                 None => types.push(Type { kind: element.kind, least, most, count: 1 }),
@@ -75,7 +75,7 @@ impl SweepRules {
             same_rank_sets: rules.same_rank_sets,
             own_set_ranks: match rules.same_rank_sets {
                 true => Faces::NONE,
-                false => Faces::of_ranks(terms.own.set_ranks),
+                false => Faces::of_ranks(problem.laid_earlier.set_ranks),
             },
             places,
             allowed: [MAX_ELEMENTS as u8; 4],
@@ -87,13 +87,13 @@ impl SweepRules {
         };
         for suit in 0..4 {
             if let Some(most) = rules.runs_per_suit {
-                plan.allowed[suit] = most.saturating_sub(terms.own.runs[suit]).min(8);
+                plan.allowed[suit] = most.saturating_sub(problem.laid_earlier.runs[suit]).min(8);
             }
             if rules.same_suit_runs == SuitRuns::DifferentSuits {
                 plan.allowed[suit] = plan.allowed[suit].min(1);
             }
         }
-        for span in &terms.own.run_spans {
+        for span in &problem.laid_earlier.run_spans {
             let suit = span.suit.index();
             // Round the corner, places are the same thirteen apart.
             let at = |place: i32| match u8::try_from(place) {

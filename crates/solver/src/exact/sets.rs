@@ -96,7 +96,7 @@ impl Sweep<'_> {
         let drawn = set.naturals - from_hand;
         key.drawn += drawn;
         key.could_draw -= drawn;
-        if self.terms.melds.is_wild_rank(rank) {
+        if self.problem.melds.is_wild_rank(rank) {
             key.drawn_wilds += drawn;
             key.wilds += from_hand;
         }
@@ -118,7 +118,7 @@ impl Sweep<'_> {
         taken: &ArrayVec<SetTaken, MAX_ELEMENTS>,
     ) {
         let rank = RANKS[place as usize % 13];
-        let wild = self.terms.melds.is_wild_rank(rank);
+        let wild = self.problem.melds.is_wild_rank(rank);
         if matches!(self.goal, Goal::Best(_)) && !taken.is_empty() {
             for card in self.best_of_pool(rank, key.pool, naturals_of(taken)) {
                 if wild {

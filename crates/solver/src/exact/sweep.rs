@@ -1,7 +1,6 @@
 //! The sweep: layers of states from the first place to the last.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
 use upcard_cards::{AceMode, Card, Cards, SUITS, ShortSort, Suit};
 
@@ -10,9 +9,9 @@ use super::rules::SweepRules;
 use super::state::{Act, Key, Node};
 use crate::laid::Leave;
 use crate::meter;
-use crate::mix::Mix;
 use crate::nodes::{Layer, NodeId, Nodes};
-use crate::terms::Terms;
+use crate::problem::Problem;
+use rustc_hash::FxBuildHasher;
 
 /// The steps that are left for a question, with all the searches that it takes.
 ///
@@ -48,7 +47,7 @@ pub(super) enum Goal {
 }
 
 pub(super) struct Sweep<'a> {
-    pub(super) terms: &'a Terms,
+    pub(super) problem: &'a Problem,
     pub(super) rules: SweepRules,
     pub(super) goal: Goal,
     pub(super) leave: Leave,
@@ -76,7 +75,7 @@ pub(super) struct Sweep<'a> {
     pub(super) width: usize,
     pub(super) steps: u32,
     pub(super) cut: bool,
-    pub(super) found: HashMap<Key, NodeId, BuildHasherDefault<Mix>>,
+    pub(super) found: HashMap<Key, NodeId, FxBuildHasher>,
     /// Cards of wild ranks used in their own places, as sets that keys name by number.
     pub(super) own: Vec<Cards>,
 }
@@ -84,13 +83,13 @@ pub(super) struct Sweep<'a> {
 impl<'a> Sweep<'a> {
     /// Nothing where the numbers alone rule a lay-down out.
     pub(super) fn new(
-        terms: &'a Terms,
+        problem: &'a Problem,
         hand: &Cards,
         leave: Leave,
         goal: Goal,
     ) -> Option<Sweep<'a>> {
-        let rules = SweepRules::new(terms)?;
-        let melds = &terms.melds;
+        let rules = SweepRules::new(problem)?;
+        let melds = &problem.melds;
         let cards = hand.len();
         let more = match goal {
             Goal::Within { missing } => missing as usize,
@@ -132,11 +131,11 @@ impl<'a> Sweep<'a> {
             }
         }
         let held_wilds = wilds;
-        let wilds = held_wilds.min(terms.rules.most_wilds.unwrap_or(u8::MAX));
+        let wilds = held_wilds.min(problem.rules.most_wilds.unwrap_or(u8::MAX));
         let bounds = Bounds::new(&rules, &held, wilds + more as u8, melds);
         let exact_wilds = !matches!(goal, Goal::Feasible) || count_left > leave.at_least;
         Some(Sweep {
-            terms,
+            problem,
             rules,
             goal,
             leave,
@@ -357,7 +356,7 @@ impl<'a> Sweep<'a> {
         if !key.all_begun() || !key.high.is_none() {
             return None;
         }
-        if self.terms.melds.ace == AceMode::Corner {
+        if self.problem.melds.ace == AceMode::Corner {
             self.rules.joined(&key)?;
         } else if key.open().next().is_some() {
             return None;
@@ -381,7 +380,7 @@ impl<'a> Sweep<'a> {
     /// The wilds used, the most valuable first; those in their own places are among them.
     pub(super) fn wilds_used(&self, number: u8, own: &Cards, value: &[u8; 53]) -> Cards {
         let mut free: Vec<Card> =
-            self.hand.without(own).iter().filter(|&c| self.terms.melds.is_wild(c)).collect();
+            self.hand.without(own).iter().filter(|&c| self.problem.melds.is_wild(c)).collect();
         free.short_sort_by_key(|c| std::cmp::Reverse((value[c.index()], c.index())));
         let mut used = *own;
         used.extend(free.into_iter().take((number as usize).saturating_sub(own.len())));

@@ -1,7 +1,7 @@
 //! The bound of the exact search: hands from play stay far below it, and every hand gets an answer.
 
 use super::*;
-use crate::Problem;
+use crate::Solver;
 use upcard_cards::{AceMode, Contract, LayDownRules, MeldRules, Rank, RankSet, SizeRule};
 
 /// Cards of some packs, the same each time.
@@ -18,9 +18,9 @@ fn hand(packs: u8, jokers: u8, size: usize, number: u64) -> Cards {
     hand
 }
 
-fn problem(contract: &str, melds: MeldRules, lay_down: LayDownRules) -> Problem {
+fn solver(contract: &str, melds: MeldRules, lay_down: LayDownRules) -> Solver {
     let contract: Contract = contract.parse().expect("a contract");
-    Problem::new(melds, lay_down, contract)
+    Solver::new(Problem::new(melds, lay_down, contract))
 }
 
 fn at_least() -> LayDownRules {
@@ -29,17 +29,17 @@ fn at_least() -> LayDownRules {
 }
 
 /// The steps that the questions of a hand take, each by itself; the most of them.
-fn most_steps(problem: &Problem, hand: &Cards) -> u32 {
+fn most_steps(solver: &Solver, hand: &Cards) -> u32 {
     let asked = |ask: &dyn Fn(&mut Steps)| {
         let mut steps = Steps::MOST;
         ask(&mut steps);
         Steps::MOST.0 - steps.0
     };
     let feasible = asked(&|steps| {
-        let _ = feasible(&problem.terms, hand, Leave::DISCARD, steps);
+        let _ = feasible(&solver.problem, hand, Leave::DISCARD, steps);
     });
     let near = asked(&|steps| {
-        let _ = (0..4).find(|&missing| within(&problem.terms, hand, missing, steps));
+        let _ = (0..4).find(|&missing| within(&solver.problem, hand, missing, steps));
     });
     feasible.max(near)
 }
@@ -51,10 +51,10 @@ fn hands_from_play_never_come_near_the_bound() {
     for (number, contract) in (0..).zip(CONTRACTS) {
         for wild_ranks in [0, 2, 6].map(RankSet::from_bits) {
             let melds = MeldRules { wild_ranks, ..MeldRules::default() };
-            let problem = problem(contract, melds, at_least());
+            let solver = solver(contract, melds, at_least());
             for size in [10, 13, 16, 20] {
                 let hand = hand(2, 4, size, number + size as u64);
-                let steps = most_steps(&problem, &hand);
+                let steps = most_steps(&solver, &hand);
                 assert!(steps < Steps::MOST.0 / 20, "{contract} {hand}: {steps}");
             }
         }
@@ -73,26 +73,26 @@ fn a_hand_of_any_size_is_answered() {
             wild_ranks: RankSet::only(Rank::TWO),
             ..MeldRules::default()
         };
-        let problem = problem(contract, melds, at_least());
+        let solver = solver(contract, melds, at_least());
         // What is easy to find is found.
-        assert!(feasible(&problem.terms, &hand, Leave::ANY, &mut { Steps::MOST }), "{contract}");
-        assert_eq!(problem.distance(&problem.state(&hand)), Some(0), "{contract}");
+        assert!(feasible(&solver.problem, &hand, Leave::ANY, &mut { Steps::MOST }), "{contract}");
+        assert_eq!(solver.distance(&solver.state(&hand)), Some(0), "{contract}");
     }
     // So is a lay-down, if not the one that is worth most.
-    let problem = problem(
+    let solver = solver(
         "3R4",
         MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..MeldRules::default() },
         at_least(),
     );
-    let best = best(&problem.terms, &hand, Leave::ANY, &[1; 53]);
-    assert!(best.is_some_and(|best| problem.judge(&best.melds).is_ok()));
+    let best = best(&solver.problem, &hand, Leave::ANY, &[1; 53]);
+    assert!(best.is_some_and(|best| solver.judge(&best.melds).is_ok()));
 }
 
 #[test]
 fn what_takes_too_long_is_given_up() {
     let melds = MeldRules { ace: AceMode::Corner, run_min: 3, ..MeldRules::default() };
-    let problem = problem("R3 R4 R5 R6 R7 R8 R9 R10", melds, at_least());
+    let solver = solver("R3 R4 R5 R6 R7 R8 R9 R10", melds, at_least());
     let mut steps = Steps(200_000);
-    assert!(!feasible(&problem.terms, &hand(5, 10, 150, 3), Leave::ANY, &mut steps));
+    assert!(!feasible(&solver.problem, &hand(5, 10, 150, 3), Leave::ANY, &mut steps));
     assert_eq!(steps.0, 0);
 }

@@ -11,6 +11,7 @@ use wide::i16x8;
 use super::suits::{Left, Levels, SuitLeft};
 use crate::hand::{HandState, LANES, Planes};
 use crate::meter;
+use crate::plan::{AskSearch, Told};
 
 /// The naturals of a set.
 #[derive(Clone, Copy, Debug)]
@@ -119,12 +120,12 @@ struct Search<'a> {
 /// The most ways that are looked at: many times what a hand of a game of the catalogue takes.
 const MOST_STEPS: u32 = 1_000_000;
 
-/// The best grouping of a hand. None where the points do not fit in the table, or where it takes too long.
-pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> Option<Found> {
+/// The best grouping of a hand, where the points fit in the table and it does not take too long.
+pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> Told<Found> {
     let suit = |at| table.left(state.planes.of_suit(at));
     let left = [suit(0), suit(1), suit(2), suit(3)];
     if left.iter().any(|left| !left.fits()) {
-        return None;
+        return Err(AskSearch);
     }
     let wilds = state.wilds;
     let limit = rules.set_limit().unwrap_or(u8::MAX);
@@ -160,10 +161,10 @@ pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> 
     };
     search.decide(0, &way);
     if search.steps > MOST_STEPS {
-        return None;
+        return Err(AskSearch);
     }
-    search.found.left = u32::from(search.best?.unsigned_abs());
-    Some(search.found)
+    search.found.left = u32::from(search.best.ok_or(AskSearch)?.unsigned_abs());
+    Ok(search.found)
 }
 
 impl Search<'_> {

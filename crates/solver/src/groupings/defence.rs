@@ -1,14 +1,13 @@
 //! What the other player does after a knock: own melds, and lay-offs on the knocker's.
 
 use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
 
 use upcard_cards::{Card, Cards, End, Meld};
 
 use super::grouped::Deadwood;
 use super::grouper::Grouper;
 use crate::meter;
-use crate::mix::Mix;
+use rustc_hash::FxBuildHasher;
 
 /// The positions that are looked at. A hand of a game's size has some dozens; one with many wilds,
 /// which fit everywhere, gets the best of this many.
@@ -34,7 +33,7 @@ pub struct Defence {
 struct Search<'a> {
     grouper: &'a Grouper,
     /// Positions met: the meld at which they are, what it has become, and the hand.
-    met: HashSet<(usize, Meld, Cards), BuildHasherDefault<Mix>>,
+    met: HashSet<(usize, Meld, Cards), FxBuildHasher>,
     laid: Vec<(usize, Card, Option<End>)>,
     best: u32,
     best_laid: Vec<(usize, Card, Option<End>)>,

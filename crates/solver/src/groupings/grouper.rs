@@ -10,7 +10,7 @@
 //! the wilds, and in whatever else the tables do not know, the search is asked.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
 use upcard_cards::{AceMode, Card, Cards, Faces, Meld, MeldRules, RANKS, SUITS, WildCap};
@@ -23,9 +23,9 @@ use super::search::{Aim, Search, deadwood};
 use super::suit_runs::SuitRuns;
 use super::suits::{MOST_WILDS, SuitLeft};
 use crate::context::Context;
-use crate::derived::Derived;
 use crate::hand::{HandState, LANES, Planes};
 use crate::meter;
+use crate::plan::{AskSearch, Plan, Told};
 
 /// Groups hands by the rules and values of one deal; made ready to be asked often.
 ///
@@ -40,16 +40,25 @@ use crate::meter;
 /// let best = grouper.best(&hand);
 /// assert_eq!((best.points, best.melds.len()), (34, 2));
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Grouper {
     rules: MeldRules,
     values: [u8; 53],
     context: Context,
-    /// Made when a hand first asks for it: most games never group a hand.
-    table: Derived<Option<Tables>>,
+    /// Who groups a hand: decided when a hand first asks, since most games never group one.
+    plan: OnceLock<Plan<Tables>>,
     /// The same for hands that need sequences.
-    runs: Derived<Option<Arc<SuitRuns>>>,
+    declaring: OnceLock<Plan<Arc<SuitRuns>>>,
 }
+
+/// What a grouper has made ready says nothing of its own.
+impl PartialEq for Grouper {
+    fn eq(&self, other: &Grouper) -> bool {
+        (&self.rules, &self.values) == (&other.rules, &other.values)
+    }
+}
+
+impl Eq for Grouper {}
 
 /// The table, and what it is good for.
 #[derive(Clone)]
@@ -73,8 +82,8 @@ impl Grouper {
             rules: *rules,
             values: *values,
             context: Context::shared(),
-            table: Derived::default(),
-            runs: Derived::default(),
+            plan: OnceLock::new(),
+            declaring: OnceLock::new(),
         }
     }
 
@@ -93,7 +102,7 @@ impl Grouper {
             if wilds.is_empty() && faces.len() as usize == hand.len() {
                 return self.points_of_plain(&tables.suits, faces);
             }
-            if let Some((points, _)) = self.found(tables, hand) {
+            if let Ok((points, _)) = self.found(tables, hand) {
                 return points;
             }
         }
@@ -112,8 +121,8 @@ impl Grouper {
                 return (points, Faces::from_bits(Planes::of_suits(left)).iter().collect());
             }
         }
-        let found = self.tables().and_then(|tables| self.left_of(tables, hand));
-        found.unwrap_or_else(|| {
+        let found = self.tables().ok_or(AskSearch).and_then(|tables| self.left_of(tables, hand));
+        found.unwrap_or_else(|AskSearch| {
             let best = deadwood(hand, &self.rules, &self.values);
             (best.points, best.left)
         })
@@ -122,13 +131,13 @@ impl Grouper {
     /// The best grouping. Where several leave as little, it may be another one than [`deadwood`] finds.
     #[must_use]
     pub fn best(&self, hand: &Cards) -> Deadwood {
-        let found = self.tables().and_then(|tables| {
+        let found = self.tables().ok_or(AskSearch).and_then(|tables| {
             let (points, found) = self.found(tables, hand)?;
             let best =
                 built(hand, &self.rules, &self.values, &found.outlines(&tables.suits, &self.rules));
-            (best.points == points).then_some(best)
+            (best.points == points).then_some(best).ok_or(AskSearch)
         });
-        found.unwrap_or_else(|| deadwood(hand, &self.rules, &self.values))
+        found.unwrap_or_else(|AskSearch| deadwood(hand, &self.rules, &self.values))
     }
 
     /// All of these cards in melds, if they can be put together so.
@@ -164,7 +173,7 @@ impl Grouper {
             return false;
         }
         match self.by_table(declaring, hand, size, 0..=0) {
-            Some(Known { least, exact }) if exact || least > 0 => least == 0,
+            Ok(Known { least, exact }) if exact || least > 0 => least == 0,
             _ => {
                 let fewer = hand.len().saturating_sub(usize::from(size)) as u32;
                 let all = Search::new(hand, &self.rules, &[1; Card::FACES], Aim::Deadwood);
@@ -190,14 +199,15 @@ impl Grouper {
         (1..run_min).fold(line, |runs, _| line & runs >> 1) != 0
     }
 
-    /// The table for hands that need sequences; none where it does not know the rules.
+    /// The table for hands that need sequences, where it knows the rules.
     pub(super) fn suit_runs(&self) -> Option<&SuitRuns> {
-        self.runs.get(|| SuitRuns::of(&self.rules, &self.context)).as_deref()
+        let made_ready = || Plan::by(SuitRuns::of(&self.rules, &self.context));
+        self.declaring.get_or_init(made_ready).tables().map(Arc::as_ref)
     }
 
     #[inline]
     fn tables(&self) -> Option<&Tables> {
-        self.table.get(|| self.made_ready()).as_ref()
+        self.plan.get_or_init(|| Plan::by(self.made_ready())).tables()
     }
 
     #[cold]
@@ -271,36 +281,36 @@ impl Grouper {
         cards >= self.rules.set_min && self.rules.set_limit().is_none_or(|most| cards <= most)
     }
 
-    /// The best grouping of any hand, and what it leaves over. None where the tables cannot tell.
-    fn found(&self, tables: &Tables, hand: &Cards) -> Option<(u32, Found)> {
+    /// The best grouping of any hand, and what it leaves over.
+    fn found(&self, tables: &Tables, hand: &Cards) -> Told<(u32, Found)> {
         let state = HandState::new(hand, &self.rules);
         if state.crowded || state.wilds > MOST_WILDS || (state.wilds > 0 && !tables.wilds) {
-            return None;
+            return Err(AskSearch);
         }
         if state.wilds == 0 && state.planes.two == 0 {
-            return Some(self.plain_found(&tables.suits, &state));
+            return Ok(self.plain_found(&tables.suits, &state));
         }
         let found = choose(&self.rules, &tables.suits, &state)?;
         let points = found.left + self.left_wilds(&found, &tables.suits, &state)?;
-        Some((points, found))
+        Ok((points, found))
     }
 
-    /// What a best grouping leaves over of any hand. None where the tables cannot tell.
-    fn left_of(&self, tables: &Tables, hand: &Cards) -> Option<(u32, Cards)> {
+    /// What a best grouping leaves over of any hand.
+    fn left_of(&self, tables: &Tables, hand: &Cards) -> Told<(u32, Cards)> {
         let (points, found) = self.found(tables, hand)?;
         let mut left = *hand;
         let wilds = Faces::of(hand) & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
         if !wilds.is_empty() && found.left == found.all {
-            return Some((points, left));
+            return Ok((points, left));
         }
         // All wilds are in melds.
         for wild in wilds.iter() {
             while left.remove(wild) {}
         }
         for outline in found.outlines(&tables.suits, &self.rules) {
-            left = left.minus(&outline.naturals)?;
+            left = left.minus(&outline.naturals).ok_or(AskSearch)?;
         }
-        Some((points, left))
+        Ok((points, left))
     }
 
     /// The same without wilds, and without a card twice.
@@ -318,21 +328,22 @@ impl Grouper {
         (left, Found { left, all: left, sets, planes, wilds: 0 })
     }
 
-    /// What the wilds are worth that find no place. None where the tables cannot tell.
-    fn left_wilds(&self, found: &Found, table: &SuitLeft, state: &HandState) -> Option<u32> {
+    /// What the wilds are worth that find no place.
+    fn left_wilds(&self, found: &Found, table: &SuitLeft, state: &HandState) -> Told<u32> {
         let MeldRules { set_min, run_min, .. } = self.rules;
         let wilds = state.wilds;
         if wilds == 0 {
-            return Some(0);
+            return Ok(0);
         }
         if found.left == found.all {
             // No meld at all, and too few wilds to be one themselves.
             let few = wilds < set_min.min(run_min) && state.len > wilds;
-            return few.then(|| {
+            let left = few.then(|| {
                 let wild = |(card, _): &(Card, u8)| self.rules.is_wild(*card);
                 let each = state.cards().iter_counts().filter(wild);
                 each.map(|(card, n)| u32::from(self.values[card.index()]) * u32::from(n)).sum()
             });
+            return left.ok_or(AskSearch);
         }
         let limit = self.rules.set_limit();
         let worth = |set: &Set| table.value(usize::from(set.rank)) * u32::from(set.size());
@@ -342,11 +353,11 @@ impl Grouper {
         if (runs && state.len <= longest(&self.rules))
             || (limit.is_none() && !found.sets.is_empty())
         {
-            return Some(0);
+            return Ok(0);
         }
         let room = |set: &Set| u32::from(limit.unwrap_or(u8::MAX).saturating_sub(set.size()));
         let rooms: u32 = found.sets.iter().map(room).sum();
-        (!runs && rooms >= u32::from(wilds)).then_some(0)
+        (!runs && rooms >= u32::from(wilds)).then_some(0).ok_or(AskSearch)
     }
 }
 
@@ -385,7 +396,7 @@ mod tests {
         for _ in 0..2000 {
             let hand = samples.hand(&Cards::packs(2, 4), 13);
             with_wilds += usize::from(hand.iter().any(|card| rules.is_wild(card)));
-            by_search += usize::from(grouper.found(tables, &hand).is_none());
+            by_search += usize::from(grouper.found(tables, &hand).is_err());
         }
         assert!(with_wilds > 1000 && by_search < 5, "{by_search} of {with_wilds}");
     }
@@ -407,7 +418,7 @@ mod tests {
         let mut samples = Samples(3);
         for _ in 0..2000 {
             let hand = samples.hand(&Cards::packs(2, 2), 14);
-            assert!(grouper.by_table(&needs, &hand, 13, 0..=13).is_some(), "{hand}");
+            assert!(grouper.by_table(&needs, &hand, 13, 0..=13).is_ok(), "{hand}");
         }
     }
 }

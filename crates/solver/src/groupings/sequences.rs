@@ -28,6 +28,7 @@ use super::suit_runs::{Choices, LEAST, MOST_CARDS, MOST_MELDS, Runs, SuitRuns};
 use super::unwind::less;
 use crate::hand::{HandState, Held, Planes};
 use crate::meter;
+use crate::plan::{AskSearch, Told};
 
 /// The most naturals that runs of some suits cover: by their number at the most, and in each word a
 /// byte for each number of empty places at the most.
@@ -93,10 +94,10 @@ struct Sets {
 impl Search<'_> {
     /// Tries these sets, and those with one more set of this rank or a higher one, as long as two
     /// melds are left for sequences.
-    fn sets(&mut self, planes: Planes, sets: Sets, from: usize) -> Option<()> {
+    fn sets(&mut self, planes: Planes, sets: Sets, from: usize) -> Told<()> {
         self.with_sets(planes, sets)?;
         if self.best <= self.enough || usize::from(sets.number) + 2 == self.most_melds() {
-            return Some(());
+            return Ok(());
         }
         let lane = |suit| Planes::suit(planes.one, suit);
         let [a, b, c, d] = [lane(0), lane(1), lane(2), lane(3)];
@@ -121,25 +122,25 @@ impl Search<'_> {
                 some = (some - 1) & held;
             }
         }
-        Some(())
+        Ok(())
     }
 
     fn most_melds(&self) -> usize {
         usize::from(self.size / LEAST).min(MOST_MELDS)
     }
 
-    /// Looks for a shorter distance with these sets and any runs. None where the table cannot tell.
-    fn with_sets(&mut self, planes: Planes, sets: Sets) -> Option<()> {
+    /// Looks for a shorter distance with these sets and any runs.
+    fn with_sets(&mut self, planes: Planes, sets: Sets) -> Told<()> {
         if !meter::step(WORK) {
-            return None;
+            return Err(AskSearch);
         }
         let most = self.most_melds() - usize::from(sets.number);
         // With more empty places the distance would not be shorter than the best.
         let room = (self.wilds + self.best).checked_sub(sets.empty + 1);
-        let Some(room) = room else { return Some(()) };
+        let Some(room) = room else { return Ok(()) };
         let bare = covered(self.bare[most], room.min(15));
         if bare + sets.covered + self.wilds + self.best <= self.size {
-            return Some(());
+            return Ok(());
         }
         let of = |suit| planes.of_suit(suit);
         let suits = [of(0), of(1), of(2), of(3)];
@@ -161,7 +162,7 @@ impl Search<'_> {
             })
         };
         let Some(least) = (self.enough..self.best).find(|distance| within(*distance)) else {
-            return Some(());
+            return Ok(());
         };
         let first = join(&join(&NO_RUNS, 0)?, 1)?;
         let others = [but_first, join(&last, 0)?, join(&first, 3)?, join(&first, 2)?];
@@ -171,7 +172,7 @@ impl Search<'_> {
                 break;
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Can a declaration be made with this many cards to come, one of the runs being pure?
@@ -182,13 +183,13 @@ impl Search<'_> {
         sets: Sets,
         others: &[Front; 4],
         all: &Front,
-    ) -> Option<bool> {
+    ) -> Told<bool> {
         if !meter::step(WORK) {
-            return None;
+            return Err(AskSearch);
         }
         let most = self.most_melds() - usize::from(sets.number);
         let Some(empty) = (self.wilds + distance).checked_sub(sets.empty) else {
-            return Some(false);
+            return Ok(false);
         };
         let goal = Goal {
             distance,
@@ -199,13 +200,13 @@ impl Search<'_> {
         // A pure run of which nothing is held.
         let nothing = Pure { missing: LEAST, empty: LEAST, covered: 0 };
         if goal.is_met(nothing, Runs::default(), all, self.owns > 0) {
-            return Some(true);
+            return Ok(true);
         }
         for (at, suit) in suits.into_iter().enumerate() {
             let mut found = false;
             let known = self.each_pure(suit[0], self.own[at], |pure, taken| {
                 if pure.missing > distance || pure.empty > empty {
-                    return Some(false);
+                    return Ok(false);
                 }
                 let wild = self.owns > pure.empty - pure.missing;
                 self.table.with(less(suit, taken), |choices| {
@@ -218,10 +219,10 @@ impl Search<'_> {
                 })
             });
             if known? {
-                return Some(true);
+                return Ok(true);
             }
         }
-        Some(false)
+        Ok(false)
     }
 
     /// Visits the runs that may be the pure one: of these ranks of a suit and of its cards of wild
@@ -230,8 +231,8 @@ impl Search<'_> {
         &self,
         ranks: u16,
         own: u16,
-        mut visit: impl FnMut(Pure, u16) -> Option<bool>,
-    ) -> Option<bool> {
+        mut visit: impl FnMut(Pure, u16) -> Told<bool>,
+    ) -> Told<bool> {
         let line = |ranks: u16| match self.table.key.ace {
             AceMode::Low | AceMode::Corner => ranks,
             AceMode::High => ranks & !1 | (ranks & 1) << 13,
@@ -257,11 +258,11 @@ impl Search<'_> {
                 let empty = span.max(LEAST) - covered;
                 let pure = Pure { missing: empty - wild, empty, covered };
                 if visit(pure, (taken | taken >> 13) & 0x1fff)? {
-                    return Some(true);
+                    return Ok(true);
                 }
             }
         }
-        Some(false)
+        Ok(false)
     }
 }
 
@@ -325,10 +326,10 @@ impl Grouper {
     #[must_use]
     pub fn distance(&self, declaring: &Declaring, hand: &Cards, size: u8) -> Option<u8> {
         match self.by_table(declaring, hand, size, 0..=size) {
-            Some(Known { least, exact: true }) => Some(least),
-            Some(Known { least, exact: false }) => (least..=size)
+            Ok(Known { least, exact: true }) => Some(least),
+            Ok(Known { least, exact: false }) => (least..=size)
                 .find(|distance| declaring.is_within(hand, size, *distance, self.rules())),
-            None => declaring.distance(hand, size, self.rules()),
+            Err(AskSearch) => declaring.distance(hand, size, self.rules()),
         }
     }
 
@@ -336,34 +337,34 @@ impl Grouper {
     #[must_use]
     pub fn is_within(&self, declaring: &Declaring, hand: &Cards, size: u8, distance: u8) -> bool {
         match self.by_table(declaring, hand, size, distance..=distance) {
-            Some(Known { least, exact }) if exact || least > distance => least <= distance,
+            Ok(Known { least, exact }) if exact || least > distance => least <= distance,
             _ => declaring.is_within(hand, size, distance, self.rules()),
         }
     }
 
     /// What the table knows of the distance, if it lies in this range; otherwise the first or one more than
-    /// the last. None where the table cannot tell.
+    /// the last.
     pub(super) fn by_table(
         &self,
         declaring: &Declaring,
         hand: &Cards,
         size: u8,
         range: RangeInclusive<u8>,
-    ) -> Option<Known> {
+    ) -> Told<Known> {
         let rules = self.rules();
         if declaring.sequences < 2 || declaring.pure < 1 {
-            return None;
+            return Err(AskSearch);
         }
         // Who needs more sequences needs these two as well, and a cap makes nothing easier.
         let exact =
             declaring.sequences == 2 && declaring.pure == 1 && rules.wild_cap == WildCap::None;
         if !(2 * LEAST..=MOST_CARDS).contains(&size) {
-            return None;
+            return Err(AskSearch);
         }
-        let table = self.suit_runs()?;
+        let table = self.suit_runs().ok_or(AskSearch)?;
         let state = HandState::new(hand, rules);
         if state.crowded || state.wilds > MOST_CARDS || state.len > 2 * MOST_CARDS {
-            return None;
+            return Err(AskSearch);
         }
         let faces = Faces::of(hand) & Faces::of_ranks(rules.wild_ranks);
         let mut search = Search {
@@ -378,6 +379,6 @@ impl Grouper {
             bare: UNKNOWN,
         };
         search.sets(state.planes, Sets::default(), 0)?;
-        Some(Known { least: search.best, exact })
+        Ok(Known { least: search.best, exact })
     }
 }

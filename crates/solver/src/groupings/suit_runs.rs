@@ -7,8 +7,10 @@ use upcard_cards::{AceMode, AllWild, MeldRules};
 
 use super::outline::longest;
 use super::suits::lines;
+use crate::cache::{Cache, RANK_SETS};
 use crate::context::Context;
 use crate::hand::Held;
+use crate::plan::{AskSearch, Told};
 
 /// The most melds of a declaration that the table knows.
 pub(super) const MOST_MELDS: usize = 4;
@@ -23,10 +25,10 @@ pub(super) const MOST_CARDS: u8 = 14;
 const NUMBERS: usize = MOST_CARDS as usize;
 
 /// Choices of runs of a suit that are worth having. Suits with more are left to the search.
-const MOST_CHOICES: usize = 24;
+const MOST_CHOICES: usize = 4 * WORDS;
 
-/// Sets of ranks of a suit.
-const RANK_SETS: usize = 1 << 13;
+/// Words for the choices of a suit, four in each.
+const WORDS: usize = 6;
 
 /// Places for suits that hold a card twice.
 const HASHED: usize = 1 << 14;
@@ -56,13 +58,12 @@ pub(super) struct SuitRuns {
     pub(super) key: Key,
     /// By the ranks held, each once.
     once: Box<[OnceLock<Choices>]>,
-    /// Suits that hold a card twice, in the place that their hash gives them or the next.
-    hashed: Box<[OnceLock<(u64, Choices)>]>,
+    /// Suits that hold a card twice.
+    twice: Cache<WORDS>,
 }
 
 impl SuitRuns {
-    const BYTES: usize =
-        RANK_SETS * size_of::<OnceLock<Choices>>() + HASHED * size_of::<OnceLock<(u64, Choices)>>();
+    const BYTES: usize = RANK_SETS * size_of::<OnceLock<Choices>>() + Cache::<WORDS>::bytes(HASHED);
 
     /// The table for these rules, but for a cap of wilds, which it does not know; none where it does not fit
     /// them, or the context has no room.
@@ -80,39 +81,27 @@ impl SuitRuns {
         let make = || SuitRuns {
             key: key.clone(),
             once: (0..RANK_SETS).map(|_| OnceLock::new()).collect(),
-            hashed: (0..HASHED).map(|_| OnceLock::new()).collect(),
+            twice: Cache::new(HASHED),
         };
         fits.then(|| context.table(key.clone(), SuitRuns::BYTES, make))?
     }
 
-    /// Hands the choices of runs of a suit to the visitor. None where there are too many of them.
+    /// Hands the choices of runs of a suit to the visitor, where there are not too many of them.
     #[inline]
-    pub(super) fn with<T>(&self, suit: Held, visit: impl FnOnce(&Choices) -> T) -> Option<T> {
-        let [one, two, three] = suit;
+    pub(super) fn with<T>(&self, suit: Held, visit: impl FnOnce(&Choices) -> T) -> Told<T> {
+        let [one, two, _] = suit;
         if two == 0 {
             let place = &self.once[usize::from(one) % RANK_SETS];
             return match place.get() {
-                Some(known) => Some(visit(known)),
+                Some(known) => Ok(visit(known)),
                 None => {
-                    let choices = self.work_out(suit)?;
-                    Some(visit(place.get_or_init(|| choices)))
+                    let choices = self.work_out(suit).ok_or(AskSearch)?;
+                    Ok(visit(place.get_or_init(|| choices)))
                 }
             };
         }
-        let key = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
-        let at = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize;
-        for place in [at % HASHED, (at + 1) % HASHED] {
-            match self.hashed[place].get() {
-                Some((other, known)) if *other == key => return Some(visit(known)),
-                Some(_) => {}
-                None => {
-                    let choices = self.work_out(suit)?;
-                    let (other, known) = self.hashed[place].get_or_init(|| (key, choices.clone()));
-                    return Some(visit(if *other == key { known } else { &choices }));
-                }
-            }
-        }
-        self.work_out(suit).map(|choices| visit(&choices))
+        let words = self.twice.get(suit, 0, || packed(self.work_out(suit)));
+        if words[0] == TOO_MANY { Err(AskSearch) } else { Ok(visit(&unpacked(words))) }
     }
 
     #[cold]
@@ -168,4 +157,30 @@ impl SuitRuns {
             }
         }
     }
+}
+
+/// Stands for more choices than there is room for.
+const TOO_MANY: u64 = u64::MAX;
+
+/// Choices in words: sixteen bits each.
+fn packed(choices: Option<Choices>) -> [u64; WORDS] {
+    let Some(choices) = choices else { return [TOO_MANY; WORDS] };
+    let mut words = [0; WORDS];
+    for (at, Runs { number, empty, covered }) in choices.into_iter().enumerate() {
+        let runs = u64::from(number) | u64::from(empty) << 4 | u64::from(covered) << 8;
+        words[at / 4] |= runs << (16 * (at % 4));
+    }
+    words
+}
+
+fn unpacked(words: [u64; WORDS]) -> Choices {
+    let each = words.into_iter().flat_map(|word| word.to_le_bytes());
+    let mut bytes = each.into_iter();
+    let mut choices = Choices::new();
+    while let (Some(low), Some(covered)) = (bytes.next(), bytes.next())
+        && covered > 0
+    {
+        choices.push(Runs { number: low & 15, empty: low >> 4, covered });
+    }
+    choices
 }

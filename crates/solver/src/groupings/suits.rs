@@ -1,16 +1,12 @@
 //! What the runs of a suit leave over at the least, looked up by the suit's cards.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, MeldRules, ShortSort};
 
+use crate::cache::{RANK_SETS, SuitCache};
 use crate::context::Context;
 use crate::hand::{Held, copies};
-
-/// The sets of ranks of a suit.
-const RANK_SETS: usize = 1 << 13;
 
 /// Places for suits that hold a card twice.
 const HASHED: usize = 1 << 14;
@@ -105,11 +101,8 @@ pub(crate) struct SuitLeft {
     /// Without wilds, by the ranks of a suit that holds no card twice: the points, and the ranks left.
     plain: Box<[u8]>,
     plain_ranks: Box<[u16]>,
-    /// The same with wilds.
-    once: Box<[AtomicU64]>,
-    /// Other suits, in a place given by a hash or the one beside it. The first word is the second mixed with the key, so
-    /// that two that were written by different threads do not fit together.
-    hashed: Box<[[AtomicU64; 2]]>,
+    /// The same with wilds, and of all suits.
+    known: SuitCache,
 }
 
 impl std::fmt::Debug for SuitLeft {
@@ -120,7 +113,7 @@ impl std::fmt::Debug for SuitLeft {
 
 impl SuitLeft {
     /// Bytes that such a table takes.
-    const BYTES: usize = 3 * RANK_SETS + 8 * RANK_SETS + 16 * HASHED;
+    const BYTES: usize = 3 * RANK_SETS + SuitCache::bytes(1, HASHED);
 
     /// The table for these rules and values by rank. None where they do not fit into one, or the
     /// context has no room.
@@ -142,8 +135,7 @@ impl SuitLeft {
                 key,
                 plain: Box::default(),
                 plain_ranks: Box::default(),
-                once: zeroed_slice_box(RANK_SETS),
-                hashed: zeroed_slice_box(HASHED),
+                known: SuitCache::new(1, HASHED),
             };
             (table.plain, table.plain_ranks) = table.without_wilds();
             table
@@ -184,34 +176,7 @@ impl SuitLeft {
     /// What is left over of a suit.
     #[inline]
     pub(super) fn left(&self, suit: Held) -> Left {
-        let [one, two, three] = suit;
-        if two == 0 {
-            let place = &self.once[usize::from(one) % RANK_SETS];
-            return match place.load(Relaxed) {
-                0 => {
-                    let found = self.work_out(suit);
-                    place.store(found.0, Relaxed);
-                    found
-                }
-                known => Left(known),
-            };
-        }
-        let key = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
-        let at = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50) as usize;
-        let places = [&self.hashed[at % HASHED], &self.hashed[(at ^ 1) % HASHED]];
-        for [check, place] in places {
-            let known = place.load(Relaxed);
-            if check.load(Relaxed) ^ known == key {
-                return Left(known);
-            }
-        }
-        let found = self.work_out(suit);
-        // Into the first place that is free; otherwise the suit that was there is worked out again.
-        let free = places.iter().position(|[_, place]| place.load(Relaxed) == 0);
-        let [check, place] = places[free.unwrap_or(0)];
-        place.store(found.0, Relaxed);
-        check.store(found.0 ^ key, Relaxed);
-        found
+        Left(self.known.get(suit, 0, || self.work_out(suit).0))
     }
 
     /// By the ranks of a suit: the lowest card is left over, or begins a run.

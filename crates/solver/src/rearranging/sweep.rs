@@ -1,7 +1,6 @@
 //! The sweep over the ranks of table and hand together.
 
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort};
@@ -9,8 +8,8 @@ use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort};
 use super::rules::Rearranging;
 use super::state::{Act, MOST, Node, State};
 use crate::meter;
-use crate::mix::Mix;
 use crate::nodes::{Layer, NodeId, Nodes};
+use rustc_hash::FxBuildHasher;
 
 pub(super) struct Sweep<'a> {
     pub(super) ask: &'a Rearranging<'a>,
@@ -25,7 +24,7 @@ pub(super) struct Sweep<'a> {
     /// The most aces of each suit that runs up to the high place can have.
     high_aces: [u8; 4],
     pub(super) nodes: Nodes<Node>,
-    found: HashMap<State, NodeId, BuildHasherDefault<Mix>>,
+    found: HashMap<State, NodeId, FxBuildHasher>,
     /// The value of all cards of the hand that may be played.
     most: i32,
     /// The value of one of its cards, about.

@@ -5,6 +5,7 @@ use super::sets::missing;
 use super::shapes::NEVER;
 use super::suit_table::SuitTable;
 use crate::hand::Planes;
+use crate::plan::{AskSearch, Told};
 use crate::rank_counts::{RankCounts, ranks_of};
 
 impl Layout {
@@ -17,7 +18,7 @@ impl Layout {
         ranks: RankCounts,
         size: u8,
         enough: u8,
-    ) -> Option<u8> {
+    ) -> Told<u8> {
         let without = table.without();
         let beside = if self.runs == 1 {
             without.one_run(planes.one, ranks, size)
@@ -25,11 +26,11 @@ impl Layout {
             let (apart, bound) = without.two_runs(planes.one, planes.two, ranks, size);
             if bound > 0 && apart.missing > enough {
                 let least = two_of_a_suit(table, planes, ranks, size, bound).min(apart.missing);
-                return (least < NEVER).then_some(least);
+                return (least < NEVER).then_some(least).ok_or(AskSearch);
             }
             apart
         };
-        (beside.runs < NEVER).then_some(beside.missing)
+        (beside.runs < NEVER).then_some(beside.missing).ok_or(AskSearch)
     }
 
     /// One set beside runs that lack `runs` by themselves.

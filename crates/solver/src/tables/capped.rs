@@ -5,22 +5,21 @@
 //! where some choice of melds lacks no more than the wilds and these cards, and its excess is no
 //! more than these cards. A set may now leave a natural to a run that would lack too many.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
-use bytemuck::allocation::zeroed_slice_box;
 use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
 
 use super::layout::Layout;
 use super::sets::missing;
 use super::shapes::{Layers, Lie, Shape, lies, longer_runs_count};
+use crate::cache::Cache;
 use crate::context::Context;
-use crate::derived::Derived;
 use crate::hand::{HandState, Planes};
 use crate::meter;
+use crate::plan::{AskSearch, Told};
+use crate::problem::Problem;
 use crate::rank_counts::RankCounts;
-use crate::terms::Terms;
 
 /// The most runs and the largest excess that are looked up.
 const MOST_RUNS: usize = 3;
@@ -47,12 +46,12 @@ pub(super) struct Capped {
 /// A table that few hands ask for, and the rules, size and number of its runs.
 #[derive(Debug)]
 struct Lazy {
-    rules: Terms,
+    rules: Problem,
     context: Context,
     size: u8,
     runs: u8,
     /// None where the context has no room.
-    table: Derived<Option<Arc<CapTable>>>,
+    table: OnceLock<Option<Arc<CapTable>>>,
 }
 
 #[derive(Debug)]
@@ -61,7 +60,7 @@ struct CapTable {
     /// By the ranks of a suit that holds no card twice.
     single: Box<[OnceLock<Shortfalls>]>,
     /// Other suits; none for runs so long that what they lack does not fit.
-    others: Option<Others>,
+    others: Option<Cache<MOST_RUNS>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,8 +86,8 @@ const fn cap_of(cap: WildCap, size: u8) -> u8 {
 impl Capped {
     /// None where the rules have a cap that the tables cannot express. Where they have none, each
     /// meld still needs a natural of its own.
-    pub(super) fn new(terms: &Terms, context: &Context, size: u8, runs: u8) -> Option<Capped> {
-        let (melds, rules) = (&terms.melds, &terms.rules);
+    pub(super) fn new(problem: &Problem, context: &Context, size: u8, runs: u8) -> Option<Capped> {
+        let (melds, rules) = (&problem.melds, &problem.rules);
         // A longer run may hold more wilds; with four cards that never helps, with others it may.
         let longer_helps = melds.wild_cap == WildCap::Naturals
             && rules.runs == SizeRule::AtLeast
@@ -100,14 +99,8 @@ impl Capped {
             return None;
         }
         let lazy = || {
-            let rules = Terms { melds: *melds, rules: *rules, ..Terms::default() };
-            Box::new(Lazy {
-                rules,
-                context: context.clone(),
-                size,
-                runs,
-                table: Derived::default(),
-            })
+            let rules = Problem { melds: *melds, rules: *rules, ..Problem::default() };
+            Box::new(Lazy { rules, context: context.clone(), size, runs, table: OnceLock::new() })
         };
         let table = (runs > 0).then(lazy);
         Some(Capped { cap: melds.wild_cap, wild_sets: melds.all_wild, table })
@@ -116,34 +109,32 @@ impl Capped {
     /// The least number of cards that must come, at least this many. None where the context has no
     /// room for the table.
     #[cold]
-    pub(super) fn distance(&self, layout: &Layout, hand: &HandState, least: u8) -> Option<u8> {
+    pub(super) fn distance(&self, layout: &Layout, hand: &HandState, least: u8) -> Told<u8> {
         for more in least..=layout.size {
             if self.within(layout, hand, more)? {
-                return Some(more);
+                return Ok(more);
             }
         }
-        None
+        Err(AskSearch)
     }
 
     /// Is the distance not more than this? None where the context has no room for the table.
     #[cold]
-    pub(super) fn within(&self, layout: &Layout, hand: &HandState, more: u8) -> Option<bool> {
+    pub(super) fn within(&self, layout: &Layout, hand: &HandState, more: u8) -> Told<bool> {
         let table = match &self.table {
             Some(lazy) => {
                 let Lazy { rules, context, size, runs, table } = lazy.as_ref();
-                Some(table.get(|| CapTable::of(rules, context, *size, *runs)).as_deref()?)
+                Some(
+                    table
+                        .get_or_init(|| CapTable::of(rules, context, *size, *runs))
+                        .as_deref()
+                        .ok_or(AskSearch)?,
+                )
             }
             None => None,
         };
         let mut attempt = Try { capped: self, table, layout, last: (0, 0) };
-        Some(attempt.sets(
-            0,
-            hand.planes,
-            hand.ranks,
-            RankCounts::default(),
-            hand.wilds + more,
-            more,
-        ))
+        Ok(attempt.sets(0, hand.planes, hand.ranks, RankCounts::default(), hand.wilds + more, more))
     }
 
     fn may_be_wild(&self, size: u8) -> bool {
@@ -284,28 +275,28 @@ impl Try<'_> {
 }
 
 impl CapTable {
-    fn of(terms: &Terms, context: &Context, size: u8, runs: u8) -> Option<Arc<CapTable>> {
-        let longer = longer_runs_count(terms, runs);
+    fn of(problem: &Problem, context: &Context, size: u8, runs: u8) -> Option<Arc<CapTable>> {
+        let longer = longer_runs_count(problem, runs);
         let key = Key {
             size,
             runs,
-            ace: terms.melds.ace,
-            suit_runs: terms.rules.same_suit_runs,
-            per_suit: terms.rules.runs_per_suit,
-            longest: if longer { terms.melds.run_max } else { size },
-            cap: terms.melds.wild_cap,
+            ace: problem.melds.ace,
+            suit_runs: problem.rules.same_suit_runs,
+            per_suit: problem.rules.runs_per_suit,
+            longest: if longer { problem.melds.run_max } else { size },
+            cap: problem.melds.wild_cap,
         };
-        let bytes = size_of::<OnceLock<Shortfalls>>() * 8192 + Others::BYTES;
+        let bytes = size_of::<OnceLock<Shortfalls>>() * 8192 + Cache::<MOST_RUNS>::bytes(PLACES);
         context.table(key.clone(), bytes, || {
             let allowed = key.per_suit.unwrap_or(u8::MAX);
-            let runs_of = |n| if n > allowed { Vec::new() } else { lies(terms, size, n) };
+            let runs_of = |n| if n > allowed { Vec::new() } else { lies(problem, size, n) };
             let lies = (1..=runs)
                 .map(|n| runs_of(n).iter().map(|lie| CappedLie::new(lie, key.cap)).collect())
                 .collect();
             CapTable {
                 lies,
                 single: (0..8192).map(|_| OnceLock::new()).collect(),
-                others: (size * runs < Others::NONE).then(Others::new),
+                others: (size * runs < NONE).then(|| Cache::new(PLACES)),
             }
         })
     }
@@ -314,7 +305,9 @@ impl CapTable {
     fn other(&self, planes: [u16; 3]) -> Shortfalls {
         let work_out = || self.work_out(planes);
         match &self.others {
-            Some(others) => others.get(planes, work_out),
+            Some(others) => {
+                others.get(planes, 0, || work_out().map(|each| packed(&each))).map(unpacked)
+            }
             None => work_out(),
         }
     }
@@ -350,49 +343,20 @@ impl CapTable {
     }
 }
 
-/// What suits lack that hold a card twice, in places given by a hash: four bits for each number of
-/// runs and each excess. The first word is the others mixed with the suit's ranks, so that words that
-/// were written by different threads do not fit together.
-#[derive(Debug)]
-struct Others(Box<[[AtomicU64; MOST_RUNS + 1]]>);
+/// Places for suits that hold a card twice: four bits for each number of runs and each excess.
+const PLACES: usize = 4096;
 
-impl Others {
-    const PLACES: usize = 4096;
-    const BYTES: usize = Others::PLACES * size_of::<[AtomicU64; MOST_RUNS + 1]>();
-    /// Stands for [`NEVER`].
-    const NONE: u8 = 15;
-
-    fn new() -> Others {
-        Others(zeroed_slice_box(Others::PLACES))
-    }
-
-    fn get(&self, [one, two, three]: [u16; 3], make: impl FnOnce() -> Shortfalls) -> Shortfalls {
-        // Never nothing: there is a card.
-        let key = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
-        let at = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize;
-        let [check, words @ ..] = &self.0[at % Others::PLACES];
-        let known: [u64; MOST_RUNS] = std::array::from_fn(|i| words[i].load(Relaxed));
-        if known.iter().fold(check.load(Relaxed), |mixed, word| mixed ^ word) == key {
-            return known.map(unpacked);
-        }
-        let made = make();
-        let packed = made.map(|shortfalls| packed(&shortfalls));
-        words.iter().zip(packed).for_each(|(place, word)| place.store(word, Relaxed));
-        check.store(packed.iter().fold(key, |mixed, word| mixed ^ word), Relaxed);
-        made
-    }
-}
+/// Stands for [`NEVER`].
+const NONE: u8 = 15;
 
 fn packed(shortfalls: &Shortfall) -> u64 {
     let fields = shortfalls.iter().enumerate();
-    fields.fold(0, |word, (at, shortfall)| {
-        word | u64::from((*shortfall).min(Others::NONE)) << (4 * at)
-    })
+    fields.fold(0, |word, (at, shortfall)| word | u64::from((*shortfall).min(NONE)) << (4 * at))
 }
 
 fn unpacked(word: u64) -> Shortfall {
     std::array::from_fn(|at| match (word >> (4 * at) & 15) as u8 {
-        Others::NONE => NEVER,
+        NONE => NEVER,
         shortfall => shortfall,
     })
 }

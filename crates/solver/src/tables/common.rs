@@ -13,16 +13,17 @@ use super::shapes::NEVER;
 use super::suit_table::SuitTable;
 use super::words::{Common, Words};
 use crate::hand::{HandState, LANES, Planes, faces_of};
+use crate::plan::{AskSearch, Told};
 use crate::rank_counts::ranks_of;
 
 /// The ranks' bits of all suits.
 const NATURALS: u64 = 0x1fff * LANES;
 
 impl Layout {
-    /// What the nearest ways have in common; `None` where the tables cannot tell.
-    pub(crate) fn common(&self, hand: &HandState) -> Option<Common> {
+    /// What the nearest ways have in common.
+    pub(crate) fn common(&self, hand: &HandState) -> Told<Common> {
         if hand.crowded {
-            return None;
+            return Err(AskSearch);
         }
         let mut words = match (&self.table, self.sets.as_slice()) {
             (None, _) => self.sets_survey(hand)?,
@@ -33,7 +34,7 @@ impl Layout {
             },
         };
         words.helpful &= NATURALS & !Faces::of_ranks(hand.wild_ranks).bits();
-        Some(words.into())
+        Ok(words.into())
     }
 
     /// Is the distance what is missing less the wilds, for these numbers of naturals missing and of wilds?
@@ -43,13 +44,13 @@ impl Layout {
         all_placed || (self.uncapped && missing / self.least <= missing.saturating_sub(wilds))
     }
 
-    fn sets_survey(&self, hand: &HandState) -> Option<Words> {
-        let size = *self.sets.first()?;
+    fn sets_survey(&self, hand: &HandState) -> Told<Words> {
+        let size = *self.sets.first().ok_or(AskSearch)?;
         if self.sets.last() != Some(&size) || size as usize > MOST_LEVELS {
-            return None;
+            return Err(AskSearch);
         }
         let levels = Levels::of(hand.ranks, (size, self.sets.len() as u8), self.same_rank_sets, 0);
-        Some(Words {
+        Ok(Words {
             missing: levels.missing,
             needed: faces_of(levels.needed) & hand.planes.one,
             used: faces_of(levels.used) & hand.planes.one,
@@ -58,15 +59,15 @@ impl Layout {
     }
 
     /// One set beside runs; the set may take any rank, or cards that must all come.
-    fn one_set_survey(&self, table: &SuitTable, hand: &HandState, sets: &[u8]) -> Option<Words> {
-        let &[size] = sets else { return None };
+    fn one_set_survey(&self, table: &SuitTable, hand: &HandState, sets: &[u8]) -> Told<Words> {
+        let &[size] = sets else { return Err(AskSearch) };
         if size >= 15 {
-            return None;
+            return Err(AskSearch);
         }
         let planes = hand.planes;
         let runs = table.missing(&planes, self.runs);
         if runs >= NEVER {
-            return None;
+            return Err(AskSearch);
         }
         let best = self.missing(&planes, hand.ranks, 0)?;
         let mut common = Words::none();
@@ -104,7 +105,7 @@ impl Layout {
             let absent = NATURALS & !faces_of(hand.ranks.at_least(1));
             common.join(Words { missing: best, helpful: beside.helpful | absent, ..beside });
         }
-        Some(common)
+        Ok(common)
     }
 }
 
@@ -118,18 +119,18 @@ impl Layout {
         (rank, over): (usize, u8),
         best: u8,
         common: &mut Words,
-    ) -> Option<()> {
+    ) -> Told<()> {
         let planes = hand.planes;
         let faces = LANES << rank;
-        let mut known = Some(());
+        let mut known = Ok(());
         keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |kept| {
             // Where fewer are left to the runs than there could be, nothing is new.
             let all = kept.number_of(rank) == u32::from(over);
-            if !all || table.missing(&kept, self.runs) != best || known.is_none() {
+            if !all || table.missing(&kept, self.runs) != best || known.is_err() {
                 return;
             }
-            let Some(beside) = table.survey(&kept, self.runs) else {
-                known = None;
+            let Ok(beside) = table.survey(&kept, self.runs) else {
+                known = Err(AskSearch);
                 return;
             };
             // Cards of the set, the last copies of their faces; and faces of which it has one.
@@ -151,25 +152,25 @@ impl Layout {
 
 impl SuitTable {
     /// What the nearest ways to this many runs have in common.
-    fn survey(&self, planes: &Planes, runs: u8) -> Option<Words> {
+    fn survey(&self, planes: &Planes, runs: u8) -> Told<Words> {
         match runs {
             1 => self.survey_of::<2>(planes),
             2 => self.survey_of::<3>(planes),
             3 => self.survey_of::<4>(planes),
             4 => self.survey_of::<5>(planes),
             5 => self.survey_of::<6>(planes),
-            _ => None,
+            _ => Err(AskSearch),
         }
     }
 
     /// The same for one run fewer than `NUMBERS`: as many numbers of runs may lie in a suit.
-    fn survey_of<const NUMBERS: usize>(&self, planes: &Planes) -> Option<Words> {
+    fn survey_of<const NUMBERS: usize>(&self, planes: &Planes) -> Told<Words> {
         let runs = NUMBERS - 1;
         let shortfalls: [[u8; NUMBERS]; 4] = self.shortfalls(planes);
         let [first, last] = [[0, 1], [2, 3]].map(|[a, b]| together(&shortfalls[a], &shortfalls[b]));
         let missing = least(&first, &last, runs);
         if missing >= NEVER {
-            return None;
+            return Err(AskSearch);
         }
         let mut common = Words { missing, needed: 0, used: 0, helpful: 0 };
         for suit in 0..4 {
@@ -185,7 +186,7 @@ impl SuitTable {
             common.used |= here.used << (16 * suit);
             common.helpful |= here.helpful << (16 * suit);
         }
-        Some(common)
+        Ok(common)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs and sets of a contract, made ready: what a hand lacks of them if every wild finds a place.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
 use upcard_cards::MAX_ELEMENTS;
@@ -11,8 +11,8 @@ use super::shapes::NEVER;
 use super::suit_table::SuitTable;
 use super::windows::Windows;
 use crate::context::Context;
-use crate::derived::Derived;
 use crate::hand::Planes;
+use crate::plan::{AskSearch, Told};
 use crate::rank_counts::RankCounts;
 
 /// Runs and sets of a contract, made ready.
@@ -23,7 +23,7 @@ pub(crate) struct Layout {
     /// The places of the run, where there is one beside sets of one size.
     pub(super) windows: Option<Windows>,
     /// What a run has at those places; none where the context has no room.
-    pub(super) places: Derived<Option<Arc<Places>>>,
+    pub(super) places: OnceLock<Option<Arc<Places>>>,
     pub(super) context: Context,
     /// How many runs.
     pub(super) runs: u8,
@@ -50,9 +50,9 @@ impl Layout {
     /// The least number of naturals missing, or any number that is not more than `enough` if
     /// there is one.
     #[inline]
-    pub(super) fn missing(&self, planes: &Planes, ranks: RankCounts, enough: u8) -> Option<u8> {
+    pub(super) fn missing(&self, planes: &Planes, ranks: RankCounts, enough: u8) -> Told<u8> {
         let Some(table) = &self.table else {
-            return Some(sets::missing(ranks, &self.sets, self.same_rank_sets));
+            return Ok(sets::missing(ranks, &self.sets, self.same_rank_sets));
         };
         if let [size] = self.sets.as_slice()
             && VECTORS
@@ -71,15 +71,15 @@ impl Layout {
         planes: &Planes,
         ranks: RankCounts,
         enough: u8,
-    ) -> Option<u8> {
+    ) -> Told<u8> {
         if let Some(windows) = &self.windows {
-            return Some(self.one_run(windows, table, planes, ranks, enough));
+            return Ok(self.one_run(windows, table, planes, ranks, enough));
         }
         let runs = table.missing(planes, self.runs);
         if runs >= NEVER {
-            return None;
+            return Err(AskSearch);
         }
-        Some(match self.sets.as_slice() {
+        Ok(match self.sets.as_slice() {
             [] => runs,
             [size] => self.one_set(table, *planes, ranks, *size, runs, enough),
             _ => self.many_sets(table, *planes, ranks, runs, enough),

@@ -24,13 +24,15 @@ mod windows;
 mod without;
 mod words;
 
+use std::sync::OnceLock;
+
 use arrayvec::ArrayVec;
 use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, MeldRules, ShortSort, WildCap};
 
 use crate::context::Context;
-use crate::derived::Derived;
 use crate::hand::HandState;
-use crate::terms::Terms;
+use crate::plan::{AskSearch, Told};
+use crate::problem::Problem;
 use capped::Capped;
 pub(crate) use layout::Layout;
 use levels::MOST_LEVELS;
@@ -56,15 +58,15 @@ impl Tables {
     }
 
     /// None where the tables cannot express the rules, or the context has no room for them.
-    pub(crate) fn new(terms: &Terms, context: &Context) -> Option<Tables> {
-        let (melds, rules) = (&terms.melds, &terms.rules);
+    pub(crate) fn new(problem: &Problem, context: &Context) -> Option<Tables> {
+        let (melds, rules) = (&problem.melds, &problem.rules);
         let mut sets: ArrayVec<u8, MAX_ELEMENTS> = ArrayVec::new();
         let mut run_size = 0;
         let mut runs = 0;
         let mut free = u8::MAX;
-        for element in &terms.contract.elements {
+        for element in &problem.contract.elements {
             let pair = element.kind == MeldKind::Pair;
-            let (size, _) = terms.sizes(*element)?;
+            let (size, _) = problem.sizes(*element)?;
             if size > 13 {
                 return None;
             }
@@ -85,10 +87,10 @@ impl Tables {
         }
         sets.short_sort_by(|a, b| b.cmp(a));
         let table =
-            if runs > 0 { Some(SuitTable::of(terms, context, run_size, runs)?) } else { None };
+            if runs > 0 { Some(SuitTable::of(problem, context, run_size, runs)?) } else { None };
         let least_run = (runs > 0).then_some(run_size);
         let least = sets.iter().copied().chain(least_run).min()?;
-        let pairs = terms.contract.count(MeldKind::Pair) > 0;
+        let pairs = problem.contract.count(MeldKind::Pair) > 0;
         let uncapped = melds.wild_cap == WildCap::None && (melds.pair_wilds || !pairs);
         if uncapped && melds.all_wild == AllWild::Any {
             free = u8::MAX;
@@ -99,7 +101,7 @@ impl Tables {
         // Where a wild may be natural in its own place, a cap counts by places.
         let own_place = melds.natural_place && !melds.wild_ranks.is_empty();
         let capped = if plain_pairs && !own_place {
-            Capped::new(terms, context, run_size, runs)
+            Capped::new(problem, context, run_size, runs)
         } else {
             None
         };
@@ -107,8 +109,8 @@ impl Tables {
         let some = rules.runs_per_suit != Some(0);
         let beside = runs == 1 && some && alike && sets[0] as usize <= MOST_LEVELS;
         let layout = Layout {
-            windows: if beside { Windows::new(terms, run_size) } else { None },
-            places: Derived::default(),
+            windows: if beside { Windows::new(problem, run_size) } else { None },
+            places: OnceLock::new(),
             context: context.clone(),
             table,
             runs,
@@ -129,40 +131,43 @@ impl Tables {
 
     /// The least number of cards that must come; `None` where the tables cannot tell.
     #[inline]
-    pub(crate) fn distance(&self, hand: &HandState) -> Option<u8> {
+    pub(crate) fn distance(&self, hand: &HandState) -> Told<u8> {
         if hand.crowded {
-            return None;
+            return Err(AskSearch);
         }
         let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds)?;
-        self.layout.plain(missing, hand.wilds).or_else(|| self.bound(hand))
+        self.layout.plain(missing, hand.wilds).map_or_else(|| self.bound(hand), Ok)
     }
 
     /// Does the contract need no more wilds than this? No where the tables cannot tell.
     pub(crate) fn needs_at_most(&self, hand: &HandState, wilds: u8) -> bool {
         let missing = || self.layout.missing(&hand.planes, hand.ranks, 0);
-        hand.wilds <= wilds || (!hand.crowded && missing().is_some_and(|missing| missing <= wilds))
+        hand.wilds <= wilds || (!hand.crowded && missing().is_ok_and(|missing| missing <= wilds))
     }
 
     /// The distance is not less than this; `None` where the tables cannot tell.
-    pub(crate) fn at_least(&self, hand: &HandState) -> Option<u8> {
-        let missing =
-            if hand.crowded { None } else { self.layout.missing(&hand.planes, hand.ranks, 0) };
+    pub(crate) fn at_least(&self, hand: &HandState) -> Told<u8> {
+        let missing = if hand.crowded {
+            Err(AskSearch)
+        } else {
+            self.layout.missing(&hand.planes, hand.ranks, 0)
+        };
         missing.map(|missing| missing.saturating_sub(hand.wilds))
     }
 
     /// Is the distance not more than this? `None` where the tables cannot tell.
     #[inline]
-    pub(crate) fn within(&self, hand: &HandState, most: u8) -> Option<bool> {
+    pub(crate) fn within(&self, hand: &HandState, most: u8) -> Told<bool> {
         if hand.crowded {
-            return None;
+            return Err(AskSearch);
         }
         let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds + most)?;
         let left = missing.saturating_sub(hand.wilds);
         if left > most {
-            return Some(false);
+            return Ok(false);
         }
         if missing.min(hand.wilds) <= self.layout.free {
-            return Some(true);
+            return Ok(true);
         }
         match &self.capped {
             Some(capped) if !self.layout.uncapped => capped.within(&self.layout, hand, most),
@@ -177,15 +182,15 @@ impl Tables {
     /// meld only needs a natural of its own. Melds without any lack `least` naturals each, and
     /// for each of them a card must come.
     #[cold]
-    fn bound(&self, hand: &HandState) -> Option<u8> {
+    fn bound(&self, hand: &HandState) -> Told<u8> {
         let wilds = hand.wilds;
         let missing = self.layout.missing(&hand.planes, hand.ranks, 0)?;
         let left = missing.saturating_sub(wilds);
         if missing.min(wilds) <= self.layout.free {
-            return Some(left);
+            return Ok(left);
         }
         if self.layout.uncapped && missing / self.layout.least <= left {
-            return Some(left);
+            return Ok(left);
         }
         // Had a set no natural although one is left over in the hand, a set of that card's rank
         // would lack fewer. With a single run that holds for the run, too.
@@ -196,16 +201,16 @@ impl Tables {
             && self.layout.same_rank_sets
             && self.layout.runs <= 1
         {
-            return Some(0);
+            return Ok(0);
         }
-        self.capped.as_ref()?.distance(&self.layout, hand, left)
+        self.capped.as_ref().ok_or(AskSearch)?.distance(&self.layout, hand, left)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Problem;
+    use crate::Solver;
     use crate::samples::Samples;
     use levels::Donors;
     use upcard_cards::{Cards, LayDownRules, MeldRules};
@@ -229,10 +234,10 @@ mod tests {
         }
     }
 
-    fn problem(contract: &str, same_rank_sets: bool) -> Problem {
+    fn solver(contract: &str, same_rank_sets: bool) -> Solver {
         let rules = LayDownRules { same_rank_sets, ..LayDownRules::default() };
         let melds = MeldRules { run_min: 3, ..MeldRules::default() };
-        Problem::new(melds, rules, contract.parse().expect("a contract"))
+        Solver::new(Problem::new(melds, rules, contract.parse().expect("a contract")))
     }
 
     /// The second is what the browser has.
@@ -240,11 +245,11 @@ mod tests {
     fn all_ranks_at_once_tell_the_same_as_rank_by_rank() {
         for contract in ["S3 R4", "S3 2R4", "S4 R5", "S4 2R4", "S5 2R3", "P R4", "S10 R4"] {
             for same_rank_sets in [true, false] {
-                let problem = problem(contract, same_rank_sets);
-                let Some(Tables { layout: fast, .. }) = problem.tables() else { continue };
+                let solver = solver(contract, same_rank_sets);
+                let Some(Tables { layout: fast, .. }) = solver.tables() else { continue };
                 let table = fast.table.as_ref().expect("runs");
                 each_hand(|hand| {
-                    let state = problem.state(hand);
+                    let state = solver.state(hand);
                     if state.crowded {
                         return;
                     }
@@ -263,13 +268,13 @@ mod tests {
     fn all_places_at_once_tell_the_same_as_the_best_place() {
         for contract in ["S3 R4", "2S3 R4", "2S3 R5", "3S3 R7", "S3 R13"] {
             for same_rank_sets in [true, false] {
-                let problem = problem(contract, same_rank_sets);
-                let fast = &problem.tables().expect("tables").layout;
+                let solver = solver(contract, same_rank_sets);
+                let fast = &solver.tables().expect("tables").layout;
                 let table = fast.table.as_ref().expect("runs");
                 let windows = fast.windows.as_ref().expect("one run");
                 let mut compared = 0;
                 each_hand(|hand| {
-                    let state = problem.state(hand);
+                    let state = solver.state(hand);
                     let (one, sets) = (state.planes.one, fast.sets.len() as u8);
                     let donors = Donors::<3>::of(state.ranks, sets, same_rank_sets);
                     let Some(donors) = donors.filter(|_| !state.crowded) else { return };

@@ -69,7 +69,7 @@ impl Layout {
         one: u64,
         donors: &Donors<SIZE>,
     ) -> Option<u8> {
-        let places = self.places.get(|| Places::of(windows, &self.context)).as_ref()?;
+        let places = self.places.get_or_init(|| Places::of(windows, &self.context)).as_ref()?;
         // Of sets of one rank even the cards beyond the first are wanted.
         Some(places.missing(one, donors, windows.size as u8, self.same_rank_sets))
     }

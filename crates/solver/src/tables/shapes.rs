@@ -3,7 +3,7 @@
 use upcard_cards::{AceMode, MAX_RUN, SUITS, SizeRule, SuitRuns};
 
 use crate::laid::RunSpan;
-use crate::terms::Terms;
+use crate::problem::Problem;
 
 /// No cards would do. Larger than what anything lacks.
 pub(super) const NEVER: u8 = 31;
@@ -101,30 +101,30 @@ impl Lie {
 
 /// All ways to lay that many runs of the contract's size in one suit, without regard to which
 /// run is which in the end.
-pub(super) fn shapes(terms: &Terms, size: u8, runs: u8) -> Vec<Shape> {
-    let mut found: Vec<Shape> = lies(terms, size, runs).iter().map(Lie::shape).collect();
+pub(super) fn shapes(problem: &Problem, size: u8, runs: u8) -> Vec<Shape> {
+    let mut found: Vec<Shape> = lies(problem, size, runs).iter().map(Lie::shape).collect();
     found.sort_unstable();
     found.dedup();
     found
 }
 
 /// All ways to lay that many runs of the contract's size in one suit.
-pub(super) fn lies(terms: &Terms, size: u8, runs: u8) -> Vec<Lie> {
-    let spans = spans(terms, size, runs);
+pub(super) fn lies(problem: &Problem, size: u8, runs: u8) -> Vec<Lie> {
+    let spans = spans(problem, size, runs);
     let mut found = Vec::new();
-    choose(terms, size, &spans, 0, runs, &mut Vec::new(), &mut found);
+    choose(problem, size, &spans, 0, runs, &mut Vec::new(), &mut found);
     found
 }
 
 /// All ways to lay that many runs in one suit with this many cards more than the contract's size.
-pub(super) fn longer(terms: &Terms, size: u8, runs: u8, over: u8) -> Vec<Shape> {
-    let longest = size.saturating_add(over).min(terms.melds.run_max).min(MAX_RUN as u8);
-    let spans = spans_up_to(terms, size, longest);
+pub(super) fn longer(problem: &Problem, size: u8, runs: u8, over: u8) -> Vec<Shape> {
+    let longest = size.saturating_add(over).min(problem.melds.run_max).min(MAX_RUN as u8);
+    let spans = spans_up_to(problem, size, longest);
     let mut found = Vec::new();
-    let allowed = terms.rules.runs_per_suit.unwrap_or(u8::MAX);
+    let allowed = problem.rules.runs_per_suit.unwrap_or(u8::MAX);
     if runs <= allowed {
         let few = size * runs + over;
-        choose_longer(terms, &spans, few, runs, &mut Vec::new(), &mut found);
+        choose_longer(problem, &spans, few, runs, &mut Vec::new(), &mut found);
     }
     found.sort_unstable();
     found.dedup();
@@ -133,7 +133,7 @@ pub(super) fn longer(terms: &Terms, size: u8, runs: u8, over: u8) -> Vec<Shape> 
 
 /// Chooses runs of these spans, in their order, that have this many cards together.
 fn choose_longer(
-    terms: &Terms,
+    problem: &Problem,
     spans: &[RunSpan],
     cards: u8,
     left: u8,
@@ -148,9 +148,9 @@ fn choose_longer(
     }
     for (at, span) in spans.iter().enumerate() {
         let size = span.high - span.low + 1;
-        if size <= cards && chosen.iter().all(|o| agree(terms, *span, *o)) {
+        if size <= cards && chosen.iter().all(|o| agree(problem, *span, *o)) {
             chosen.push(*span);
-            choose_longer(terms, &spans[at..], cards - size, left - 1, chosen, found);
+            choose_longer(problem, &spans[at..], cards - size, left - 1, chosen, found);
             chosen.pop();
         }
     }
@@ -158,17 +158,17 @@ fn choose_longer(
 
 /// The spans of single runs. Longer ones than the contract's are of use only where shortening a
 /// run would bring it into contact with another, between two others.
-fn spans(terms: &Terms, size: u8, runs: u8) -> Vec<RunSpan> {
-    let longest = if longer_runs_count(terms, runs) {
-        terms.melds.run_max.min(MAX_RUN as u8).min(size + 2)
+fn spans(problem: &Problem, size: u8, runs: u8) -> Vec<RunSpan> {
+    let longest = if longer_runs_count(problem, runs) {
+        problem.melds.run_max.min(MAX_RUN as u8).min(size + 2)
     } else {
         size
     };
-    spans_up_to(terms, size, longest)
+    spans_up_to(problem, size, longest)
 }
 
-fn spans_up_to(terms: &Terms, size: u8, longest: u8) -> Vec<RunSpan> {
-    let melds = &terms.melds;
+fn spans_up_to(problem: &Problem, size: u8, longest: u8) -> Vec<RunSpan> {
+    let melds = &problem.melds;
     let (first, last) = melds.places();
     let top = if melds.ace == AceMode::Corner { 12 } else { last };
     let mut spans = Vec::new();
@@ -184,14 +184,14 @@ fn spans_up_to(terms: &Terms, size: u8, longest: u8) -> Vec<RunSpan> {
 }
 
 /// May a run longer than the contract's size be needed to keep runs from contact?
-pub(super) fn longer_runs_count(terms: &Terms, runs: u8) -> bool {
-    terms.rules.runs == SizeRule::AtLeast
-        && terms.rules.same_suit_runs == SuitRuns::NotContiguous
+pub(super) fn longer_runs_count(problem: &Problem, runs: u8) -> bool {
+    problem.rules.runs == SizeRule::AtLeast
+        && problem.rules.same_suit_runs == SuitRuns::NotContiguous
         && runs >= 3
 }
 
 fn choose(
-    terms: &Terms,
+    problem: &Problem,
     size: u8,
     spans: &[RunSpan],
     from: usize,
@@ -200,34 +200,34 @@ fn choose(
     found: &mut Vec<Lie>,
 ) {
     if left == 0 {
-        if !could_be_shorter(terms, size, chosen) {
+        if !could_be_shorter(problem, size, chosen) {
             found.push(Lie { spans: chosen.clone() });
         }
         return;
     }
     for at in from..spans.len() {
         let span = spans[at];
-        if chosen.iter().all(|o| agree(terms, span, *o)) {
+        if chosen.iter().all(|o| agree(problem, span, *o)) {
             chosen.push(span);
-            choose(terms, size, spans, at, left - 1, chosen, found);
+            choose(problem, size, spans, at, left - 1, chosen, found);
             chosen.pop();
         }
     }
 }
 
-fn agree(terms: &Terms, a: RunSpan, b: RunSpan) -> bool {
-    a.agrees(b, terms.rules.same_suit_runs, terms.melds.ace)
+fn agree(problem: &Problem, a: RunSpan, b: RunSpan) -> bool {
+    a.agrees(b, problem.rules.same_suit_runs, problem.melds.ace)
 }
 
 /// Can one of the runs lose a card at an end, so that the shorter ones are as good?
-fn could_be_shorter(terms: &Terms, size: u8, chosen: &[RunSpan]) -> bool {
+fn could_be_shorter(problem: &Problem, size: u8, chosen: &[RunSpan]) -> bool {
     (0..chosen.len()).any(|i| {
         let RunSpan { suit, low, high } = chosen[i];
         high - low >= size
             && [RunSpan { suit, low: low + 1, high }, RunSpan { suit, low, high: high - 1 }]
                 .into_iter()
                 .any(|shorter| {
-                    (0..chosen.len()).all(|j| j == i || agree(terms, shorter, chosen[j]))
+                    (0..chosen.len()).all(|j| j == i || agree(problem, shorter, chosen[j]))
                 })
     })
 }

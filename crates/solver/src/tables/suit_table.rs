@@ -1,6 +1,6 @@
 //! What runs lack in one suit, looked up by the suit's cards.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use bytemuck::allocation::zeroed_slice_box;
@@ -9,9 +9,10 @@ use upcard_cards::{AceMode, MeldRules, SuitRuns};
 use super::shapes::{Layers, NEVER, Shape, least_missing, longer_runs_count, shapes};
 use super::without::Without;
 use super::words::Words;
+use crate::cache::SuitCache;
 use crate::context::Context;
 use crate::hand::Planes;
-use crate::terms::Terms;
+use crate::problem::Problem;
 
 /// The most runs in a contract that a table has room for.
 const MOST_RUNS: u8 = 5;
@@ -40,11 +41,8 @@ pub(super) struct SuitTable {
     without: OnceLock<Without>,
     /// Where a single run lies.
     best_runs: OnceLock<BestRuns>,
-    /// What the best runs have in common, for each number of runs, by the ranks of a suit without
-    /// a card twice.
-    common: OnceLock<Box<[AtomicU64]>>,
-    /// The same for other suits, in a place given by a hash.
-    other_common: OnceLock<Box<[AtomicU64]>>,
+    /// What the best runs have in common, for each number of runs.
+    common: OnceLock<SuitCache>,
 }
 
 /// By the ranks of a suit, what its best single run lacks and its lowest place: six bits for a
@@ -92,17 +90,17 @@ impl SuitTable {
     /// The table for runs of this size under these rules; none where they do not fit into one, or
     /// the context has no room.
     pub(super) fn of(
-        terms: &Terms,
+        problem: &Problem,
         context: &Context,
         size: u8,
         runs: u8,
     ) -> Option<Arc<SuitTable>> {
-        let MeldRules { ace, run_max, .. } = terms.melds;
+        let MeldRules { ace, run_max, .. } = problem.melds;
         // A run with an ace at both ends covers a rank twice by itself, a case not worth a table.
         if runs > MOST_RUNS || size > 13 || size * runs >= NEVER {
             return None;
         }
-        let longer = longer_runs_count(terms, runs);
+        let longer = longer_runs_count(problem, runs);
         if longer && runs > 3 {
             return None;
         }
@@ -110,17 +108,17 @@ impl SuitTable {
             size,
             runs,
             ace,
-            suit_runs: terms.rules.same_suit_runs,
-            per_suit: terms.rules.runs_per_suit,
+            suit_runs: problem.rules.same_suit_runs,
+            per_suit: problem.rules.runs_per_suit,
             longest: if longer { run_max } else { size },
         };
         let bytes = 4 * entries(runs)
             + size_of::<[u16; 8192]>()
             + size_of::<[u8; 16]>() * 8192
-            + 8 * (8192 + HASHED) * runs as usize;
+            + SuitCache::bytes(runs.into(), PLACES);
         context.table(key.clone(), bytes, || {
             let allowed = key.per_suit.unwrap_or(u8::MAX);
-            let of_number = |n| if n > allowed { Vec::new() } else { shapes(terms, size, n) };
+            let of_number = |n| if n > allowed { Vec::new() } else { shapes(problem, size, n) };
             SuitTable {
                 shapes: (1..=runs).map(of_number).collect(),
                 copies: runs > 1,
@@ -128,7 +126,6 @@ impl SuitTable {
                 without: OnceLock::new(),
                 best_runs: OnceLock::new(),
                 common: OnceLock::new(),
-                other_common: OnceLock::new(),
                 key,
             }
         })
@@ -267,38 +264,18 @@ impl SuitTable {
         if runs == 0 {
             return Words { missing: 0, needed: 0, used: 0, helpful: 0 };
         }
-        let [one, two, three] =
-            [planes.one, planes.two, planes.three].map(|plane| Planes::suit(plane, suit));
-        if two == 0 || !self.copies {
-            let all = 8192 * self.key.runs as usize;
-            let table = self.common.get_or_init(|| (0..all).map(|_| AtomicU64::new(0)).collect());
-            let place = &table[8192 * (runs - 1) + usize::from(one & 8191)];
-            let known = place.load(Relaxed);
-            let found = if known != 0 { known } else { self.work_out_common([one, 0, 0], runs) };
-            place.store(found, Relaxed);
-            let mut common = unpacked(found);
-            // A single run does without the second copy.
-            common.needed &= !u64::from(two);
-            return common;
-        }
-        if three != 0 {
+        let [one, two, three] = planes.of_suit(suit);
+        if self.copies && three != 0 {
             return unpacked(self.work_out_common([one, two, three], runs));
         }
-        let all = HASHED * self.key.runs as usize;
-        let table = self.other_common.get_or_init(|| (0..all).map(|_| AtomicU64::new(0)).collect());
-        // A multiplication by an odd number maps no two keys to one: the place and the tag, its
-        // upper and lower bits, name the key.
-        let key = u64::from(one & 8191) | u64::from(two) << 13;
-        let mixed = key.wrapping_mul(0x2c1_b3c7) & 0x3ff_ffff;
-        let (at, tag) = ((mixed >> 14) as usize, mixed & 0x3fff);
-        let place = &table[HASHED * (runs - 1) + at];
-        let known = place.load(Relaxed);
-        if known != 0 && known >> 40 == tag {
-            return unpacked(known);
+        let held = [one & 0x1fff, if self.copies { two } else { 0 }, 0];
+        let table = self.common.get_or_init(|| SuitCache::new(self.key.runs.into(), PLACES));
+        let mut common = unpacked(table.get(held, runs - 1, || self.work_out_common(held, runs)));
+        if !self.copies {
+            // A single run does without the second copy.
+            common.needed &= !u64::from(two);
         }
-        let found = self.work_out_common([one, two, 0], runs);
-        place.store(found | tag << 40, Relaxed);
-        unpacked(found)
+        common
     }
 
     #[cold]
@@ -322,7 +299,7 @@ pub(super) fn in_common(shapes: &[Shape], ranks: [u16; 3]) -> u64 {
 }
 
 /// Places for suits with cards held twice.
-const HASHED: usize = 4096;
+const PLACES: usize = 4096;
 
 pub(super) fn unpacked(word: u64) -> Words {
     let ranks = |at: u32| word >> at & 0x1fff;

@@ -7,23 +7,29 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use upcard_cards::{Faces, MeldKind, MeldRules, RankSet, SuitRuns};
 
 use super::shapes::{Layers, NEVER, Shape, least_missing, longer};
 use super::suit_table::{in_common, unpacked};
 use super::words::{Common, Words};
+use crate::cache::SuitCache;
 use crate::context::Context;
 use crate::hand::{HandState, Planes};
+use crate::problem::Problem;
 use crate::survey::Survey;
-use crate::terms::Terms;
 
 /// The most runs, and the most cards beyond the contract.
 const MOST_RUNS: usize = 4;
 const MOST_OVER: usize = 5;
 /// The most pairs of a number of runs and of further cards: five bits each in a word.
 const MOST_CELLS: usize = 12;
+
+/// Places for suits that hold a card twice.
+const PLACES: usize = 1 << 13;
+
+/// Tells an entry from an empty one.
+const KNOWN: u64 = 1 << 63;
 
 /// By the number of runs and of further cards, the runs in rows.
 type Shortfalls = [u8; (MOST_RUNS + 1) * (MOST_OVER + 1)];
@@ -47,8 +53,8 @@ pub struct WholeHand {
     wild_ranks: RankSet,
     /// The ways in which runs lie in a suit, by number of runs and of further cards.
     shapes: Vec<Vec<Shape>>,
-    known: Cache,
-    common: Cache,
+    known: SuitCache,
+    common: SuitCache,
 }
 
 /// What a table for whole hands depends on.
@@ -65,10 +71,10 @@ pub(crate) struct Key {
 impl WholeHand {
     /// The table for this many cards in all. None where there are sets in the contract, or more than
     /// the tables have room for. What caps say is not looked at.
-    pub(crate) fn of(terms: &Terms, context: &Context, cards: usize) -> Option<Arc<WholeHand>> {
-        let elements = &terms.contract.elements;
+    pub(crate) fn of(problem: &Problem, context: &Context, cards: usize) -> Option<Arc<WholeHand>> {
+        let elements = &problem.contract.elements;
         let first = elements.first().filter(|first| first.kind == MeldKind::Run)?;
-        let (size, _) = terms.sizes(*first)?;
+        let (size, _) = problem.sizes(*first)?;
         let runs = elements.len();
         let over = cards.checked_sub(size as usize * runs)?;
         let room = runs <= MOST_RUNS && over <= MOST_OVER && runs * (over + 1) <= MOST_CELLS;
@@ -77,25 +83,25 @@ impl WholeHand {
             return None;
         }
         let key = Key {
-            melds: terms.melds,
-            suit_runs: terms.rules.same_suit_runs,
-            per_suit: terms.rules.runs_per_suit,
+            melds: problem.melds,
+            suit_runs: problem.rules.same_suit_runs,
+            per_suit: problem.rules.runs_per_suit,
             size,
             runs,
             over,
         };
         let cells = runs * (over + 1);
-        let bytes = Cache::bytes(2) + Cache::bytes(cells);
+        let bytes = SuitCache::bytes(2, PLACES) + SuitCache::bytes(cells, PLACES);
         context.table(key, bytes, || {
             let pairs = (1..=runs as u8).flat_map(|n| (0..=over as u8).map(move |more| (n, more)));
             WholeHand {
                 runs,
                 over,
                 cards: cards as u8,
-                wild_ranks: terms.melds.wild_ranks,
-                shapes: pairs.map(|(n, more)| longer(terms, size, n, more)).collect(),
-                known: Cache::new(2),
-                common: Cache::new(cells),
+                wild_ranks: problem.melds.wild_ranks,
+                shapes: pairs.map(|(n, more)| longer(problem, size, n, more)).collect(),
+                known: SuitCache::new(2, PLACES),
+                common: SuitCache::new(cells, PLACES),
             }
         })
     }
@@ -105,7 +111,7 @@ impl WholeHand {
         self.cards
     }
 
-    /// Surveys a hand as [`crate::Problem::survey`] does, as if wilds found a place in any run: a run that
+    /// Surveys a hand as [`crate::Solver::survey`] does, as if wilds found a place in any run: a run that
     /// has no natural of its own is not looked for. None where the table has no room for the hand.
     pub(crate) fn survey(&self, hand: &HandState) -> Option<Survey> {
         let wilds = hand.wilds;
@@ -227,7 +233,7 @@ impl WholeHand {
         let cells = each * numbers.start.saturating_sub(1)..each * numbers.end.saturating_sub(1);
         let mut word = self.known.get(ranks, usize::from(numbers.start == self.runs), || {
             let shapes = self.shapes[cells].iter().enumerate();
-            shapes.fold(0, |word, (cell, shapes)| {
+            shapes.fold(KNOWN, |word, (cell, shapes)| {
                 word | u64::from(least_missing(shapes, Layers::of(ranks))) << (5 * cell)
             })
         });
@@ -304,65 +310,4 @@ fn three_and_one(a: &Shortfalls, b: &Shortfalls) -> Shortfalls {
     let mut both = NOTHING;
     both[..8].copy_from_slice(&least.to_le_bytes());
     both
-}
-
-/// Remembers words by a suit's cards and a small number: those of suits without a card twice each in
-/// a place of its own, others in one given by a hash. Such an entry is two words, of which the
-/// first is the key changed by the second, so that one torn by another thread is not taken for
-/// anything.
-struct Cache {
-    single: Box<[AtomicU64]>,
-    other: Box<[[AtomicU64; 2]]>,
-}
-
-/// Entries given by a hash, a power of two.
-const ENTRIES: usize = 1 << 13;
-
-/// Tells an entry from an empty one.
-const KNOWN: u64 = 1 << 63;
-
-impl Cache {
-    const fn bytes(cells: usize) -> usize {
-        8 * 8192 * cells + 16 * ENTRIES
-    }
-
-    fn new(cells: usize) -> Cache {
-        Cache {
-            single: (0..8192 * cells).map(|_| AtomicU64::new(0)).collect(),
-            other: (0..ENTRIES).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect(),
-        }
-    }
-
-    #[inline]
-    fn get(&self, ranks: [u16; 3], cell: usize, work_out: impl FnOnce() -> u64) -> u64 {
-        let [one, two, three] = ranks.map(|ranks| u64::from(ranks & 0x1fff));
-        if two == 0 {
-            let place = &self.single[8192 * cell + usize::from(ranks[0] & 0x1fff)];
-            let known = place.load(Relaxed);
-            if known != 0 {
-                return known;
-            }
-            let word = work_out() | KNOWN;
-            place.store(word, Relaxed);
-            return word;
-        }
-        let key = one | two << 13 | three << 26 | (cell as u64) << 40 | KNOWN;
-        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let at = (mixed >> (64 - ENTRIES.trailing_zeros())) as usize;
-        let [first, second] = &self.other[at];
-        let word = second.load(Relaxed);
-        if first.load(Relaxed) ^ word == key {
-            return word;
-        }
-        let word = work_out() | KNOWN;
-        first.store(key ^ word, Relaxed);
-        second.store(word, Relaxed);
-        word
-    }
-}
-
-impl std::fmt::Debug for Cache {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Cache")
-    }
 }

@@ -4,8 +4,8 @@ use upcard_cards::AceMode;
 
 use super::levels::{Donors, Levels};
 use crate::hand::{LANES, faces_of};
+use crate::problem::Problem;
 use crate::rank_counts::RankCounts;
-use crate::terms::Terms;
 
 /// Where runs of one size may lie: lanes of 16 places, a bit a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +30,9 @@ const SPREAD: [u16; 16] = {
 
 impl Windows {
     /// None where a lane has no room for all places.
-    pub(super) fn new(terms: &Terms, size: u8) -> Option<Windows> {
-        let (first, last) = terms.melds.places();
-        let (top, again) = match terms.melds.ace {
+    pub(super) fn new(problem: &Problem, size: u8) -> Option<Windows> {
+        let (first, last) = problem.melds.places();
+        let (top, again) = match problem.melds.ace {
             AceMode::Corner if size > 4 => return None,
             AceMode::Corner => (12, (1 << (size - 1)) - 1),
             AceMode::Low => (13 - size, 0),

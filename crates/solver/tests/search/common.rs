@@ -6,7 +6,7 @@ use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, MeldSpec,
     RANKS, RankSet, SUITS, SizeRule, Stage, SuitRuns, WildCap,
 };
-use upcard_solver::{LaidEarlier, Leave, Problem, RunSpan};
+use upcard_solver::{LaidEarlier, Leave, Problem, RunSpan, Solver};
 
 /// A small random generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
@@ -143,19 +143,19 @@ pub(crate) fn distinct(melds: &[Meld]) -> Distinct {
 }
 
 /// Every lay-down, the plain way.
-pub(crate) fn plain(problem: &Problem, hand: &Cards, leave: Leave) -> BTreeSet<Distinct> {
+pub(crate) fn plain(solver: &Solver, hand: &Cards, leave: Leave) -> BTreeSet<Distinct> {
     let kinds: Vec<MeldKind> = [MeldKind::Set, MeldKind::Run, MeldKind::Pair]
         .into_iter()
-        .filter(|k| problem.contract().count(*k) > 0)
+        .filter(|k| solver.problem().contract.count(*k) > 0)
         .collect();
-    let melds = all_melds(hand, problem.melds(), &kinds);
+    let melds = all_melds(hand, &solver.problem().melds, &kinds);
     let mut all = BTreeSet::new();
-    combine(problem, &melds, 0, hand, leave, &mut Vec::new(), &mut all);
+    combine(solver, &melds, 0, hand, leave, &mut Vec::new(), &mut all);
     all
 }
 
 fn combine(
-    problem: &Problem,
+    solver: &Solver,
     melds: &[Meld],
     from: usize,
     hand: &Cards,
@@ -163,8 +163,8 @@ fn combine(
     chosen: &mut Vec<Meld>,
     all: &mut BTreeSet<Distinct>,
 ) {
-    if chosen.len() == problem.contract().elements.len() {
-        if leave.allows(hand.len()) && problem.judge(chosen).is_ok() {
+    if chosen.len() == solver.problem().contract.elements.len() {
+        if leave.allows(hand.len()) && solver.judge(chosen).is_ok() {
             all.insert(distinct(chosen));
         }
         return;
@@ -172,7 +172,7 @@ fn combine(
     for (i, meld) in melds.iter().enumerate().skip(from) {
         if let Some(rest) = hand.minus(&meld.cards()) {
             chosen.push(*meld);
-            combine(problem, melds, i, &rest, leave, chosen, all);
+            combine(solver, melds, i, &rest, leave, chosen, all);
             chosen.pop();
         }
     }
@@ -222,7 +222,7 @@ pub(crate) fn lay_down_rules(random: &mut Random) -> LayDownRules {
 }
 
 /// A problem with random rules; runs of three are in its contract only where they are legal.
-pub(crate) fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
+pub(crate) fn solver(random: &mut Random, contracts: &[&str]) -> Solver {
     let mut melds = meld_rules(random);
     let contract: Contract = random.pick(contracts).parse().unwrap();
     for element in &contract.elements {
@@ -245,7 +245,7 @@ pub(crate) fn problem(random: &mut Random, contracts: &[&str]) -> Problem {
         own.set_ranks = random.rank();
         own.run_spans.push(RunSpan { suit, low, high: low + 3 });
     }
-    Problem::new(melds, rules, contract).with_laid_earlier(own)
+    Solver::new(Problem::new(melds, rules, contract)).with_laid_earlier(own)
 }
 
 /// A small pack in which melds are frequent: few ranks in a row, few suits.

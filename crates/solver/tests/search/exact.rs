@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::common::{Random, distinct, narrow_pack, plain, problem, random, rounds};
+use crate::common::{Random, distinct, narrow_pack, plain, random, rounds, solver};
 use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS, Stage};
-use upcard_solver::{Leave, Problem};
+use upcard_solver::{Leave, Problem, Solver};
 
 const SMALL: [&str; 16] = [
     "S3", "R3", "R4", "P", "2S3", "S3 R3", "2R3", "S3 P", "2R4", "S3 R4", "S3 S4", "R3 R4", "3S3",
@@ -34,16 +34,16 @@ fn named(meld: &Meld) -> MeldSpec {
     MeldSpec { named, ..meld.spec() }
 }
 
-fn check_legal(problem: &Problem, melds: &[Meld]) {
+fn check_legal(solver: &Solver, melds: &[Meld]) {
     for meld in melds {
-        let again = Meld::new(&named(meld), problem.melds(), Stage::First);
-        assert_eq!(again, Ok(*meld), "{problem:?}");
+        let again = Meld::new(&named(meld), &solver.problem().melds, Stage::First);
+        assert_eq!(again, Ok(*meld), "{solver:?}");
         // Said without the rules at hand, only melds with twos for wilds name themselves well.
-        if matches!(problem.melds().wild_ranks.bits(), 0 | 2) {
-            assert_eq!(Meld::new(&meld.spec(), problem.melds(), Stage::First), Ok(*meld));
+        if matches!(solver.problem().melds.wild_ranks.bits(), 0 | 2) {
+            assert_eq!(Meld::new(&meld.spec(), &solver.problem().melds, Stage::First), Ok(*meld));
         }
     }
-    assert_eq!(problem.judge(melds), Ok(()), "{melds:?} {problem:?}");
+    assert_eq!(solver.judge(melds), Ok(()), "{melds:?} {solver:?}");
 }
 
 fn values(random: &mut Random) -> [u8; 53] {
@@ -61,38 +61,38 @@ fn each_feasible_and_best_agree_with_the_plain_search() {
     let mut random = random(1);
     let (mut feasible, mut tried) = (0, 0);
     for round in 0..rounds(4_000, 300_000) {
-        let problem = problem(&mut random, &SMALL);
+        let solver = solver(&mut random, &SMALL);
         let pack = narrow_pack(&mut random);
         let size = 3 + random.below(7);
         let hand = random.hand(&pack, size);
         let leave = leave(&mut random, hand.len());
-        let expected = plain(&problem, &hand, leave);
+        let expected = plain(&solver, &hand, leave);
         let mut found = BTreeSet::new();
-        problem.each(&hand, leave, |lay_down| {
-            check_legal(&problem, &lay_down.melds);
+        solver.each(&hand, leave, |lay_down| {
+            check_legal(&solver, &lay_down.melds);
             let new = found.insert(distinct(&lay_down.melds));
             assert!(new, "round {round}: twice {:?}", lay_down.melds);
             ControlFlow::Continue(())
         });
         let differ: Vec<_> = found.symmetric_difference(&expected).take(3).collect();
-        assert!(differ.is_empty(), "round {round}: {differ:?} {hand} {leave:?} {problem:?}");
+        assert!(differ.is_empty(), "round {round}: {differ:?} {hand} {leave:?} {solver:?}");
         assert_eq!(
-            problem.feasible(&hand, leave),
+            solver.feasible(&hand, leave),
             !expected.is_empty(),
-            "round {round}: {hand} {leave:?} {problem:?}"
+            "round {round}: {hand} {leave:?} {solver:?}"
         );
         let value = values(&mut random);
         let mut least = None;
-        problem.each(&hand, leave, |lay_down| {
+        solver.each(&hand, leave, |lay_down| {
             let left = worth(&lay_down.left(&hand), &value);
             least = Some(least.map_or(left, |l: u32| l.min(left)));
             ControlFlow::Continue(())
         });
-        let best = problem.best(&hand, leave, &value);
+        let best = solver.best(&hand, leave, &value);
         let left = best.as_ref().map(|b| worth(&b.left(&hand), &value));
-        assert_eq!(left, least, "round {round}: {hand} {leave:?} {problem:?}");
+        assert_eq!(left, least, "round {round}: {hand} {leave:?} {solver:?}");
         if let Some(best) = best {
-            check_legal(&problem, &best.melds);
+            check_legal(&solver, &best.melds);
             assert!(expected.contains(&distinct(&best.melds)), "round {round}");
             feasible += 1;
         }
@@ -102,15 +102,15 @@ fn each_feasible_and_best_agree_with_the_plain_search() {
 }
 
 /// The distance, by adding cards of any face one by one.
-fn plain_distance(problem: &Problem, hand: &Cards, most: u8) -> Option<u8> {
+fn plain_distance(solver: &Solver, hand: &Cards, most: u8) -> Option<u8> {
     let faces: Vec<(Card, u8)> = Card::all().map(|card| (card, most)).collect();
-    (0..=most).find(|&missing| any_added(problem, *hand, &faces, missing))
+    (0..=most).find(|&missing| any_added(solver, *hand, &faces, missing))
 }
 
-fn any_added(problem: &Problem, hand: Cards, faces: &[(Card, u8)], missing: u8) -> bool {
+fn any_added(solver: &Solver, hand: Cards, faces: &[(Card, u8)], missing: u8) -> bool {
     if missing == 0 {
         let mut found = false;
-        problem.each(&hand, Leave::ANY, |_| {
+        solver.each(&hand, Leave::ANY, |_| {
             found = true;
             ControlFlow::Break(())
         });
@@ -122,7 +122,7 @@ fn any_added(problem: &Problem, hand: Cards, faces: &[(Card, u8)], missing: u8) 
         if n > 0 {
             hand.add(card);
         }
-        if any_added(problem, hand, faces, missing - n) {
+        if any_added(solver, hand, faces, missing - n) {
             return true;
         }
     }
@@ -134,29 +134,29 @@ fn distance_agrees_with_adding_cards() {
     let mut random = random(2);
     let mut seen = [0; 4];
     for round in 0..rounds(240, 10_000) {
-        let problem = problem(&mut random, &SMALL);
+        let solver = solver(&mut random, &SMALL);
         let pack = narrow_pack(&mut random);
         let size = 2 + random.below(6);
         let hand = random.hand(&pack, size);
-        let expected = plain_distance(&problem, &hand, 2);
-        let found = problem.distance(&problem.state(&hand));
-        let melds = problem.melds();
+        let expected = plain_distance(&solver, &hand, 2);
+        let found = solver.distance(&solver.state(&hand));
+        let melds = solver.problem().melds;
         // Where wilds must lie apart, a hand may seem nearer than it is, but for one that is ready.
         if melds.keeps_apart() || melds.set_naturals > 1 {
             let near = expected.is_none_or(|expected| found.is_some_and(|found| found <= expected));
-            assert!(near, "round {round}: {hand} {problem:?}");
-            assert_eq!(found == Some(0), expected == Some(0), "round {round}: {hand} {problem:?}");
+            assert!(near, "round {round}: {hand} {solver:?}");
+            assert_eq!(found == Some(0), expected == Some(0), "round {round}: {hand} {solver:?}");
             seen[expected.map_or(3, usize::from)] += 1;
             continue;
         }
         match expected {
             Some(d) => {
                 seen[d as usize] += 1;
-                assert_eq!(found, expected, "round {round}: {hand} {problem:?}");
+                assert_eq!(found, expected, "round {round}: {hand} {solver:?}");
             }
             None => {
                 seen[3] += 1;
-                assert!(found.is_none_or(|d| d > 2), "round {round}: {hand} {problem:?}");
+                assert!(found.is_none_or(|d| d > 2), "round {round}: {hand} {solver:?}");
             }
         }
     }
@@ -166,21 +166,21 @@ fn distance_agrees_with_adding_cards() {
 #[test]
 fn a_pair_is_no_set_and_a_trio_has_no_rank() {
     let two_kings = "S3 P".parse().unwrap();
-    let problem = Problem::new(
+    let solver = Solver::new(Problem::new(
         upcard_cards::MeldRules::default(),
         upcard_cards::LayDownRules::default(),
         two_kings,
-    );
+    ));
     let hand: Cards = "KC KD KH KS KS".parse().unwrap();
-    assert!(problem.feasible(&hand, Leave::NOTHING));
+    assert!(solver.feasible(&hand, Leave::NOTHING));
     let meld = |pair: bool, cards: &str| {
         let cards = cards.parse().unwrap();
-        Meld::set(Some(Rank::KING), pair, cards, problem.melds(), Stage::First).unwrap()
+        Meld::set(Some(Rank::KING), pair, cards, &solver.problem().melds, Stage::First).unwrap()
     };
     let (set, pair) = (meld(false, "KC KD KH"), meld(true, "KS KS"));
     assert_eq!(pair.kind(), MeldKind::Pair);
-    assert_eq!(problem.judge(&[pair, set]), Ok(()));
-    assert_eq!(problem.judge(&[set, set]), Err(upcard_solver::LayDownError::Contract));
-    assert_eq!(problem.judge(&[pair]), Err(upcard_solver::LayDownError::Part));
+    assert_eq!(solver.judge(&[pair, set]), Ok(()));
+    assert_eq!(solver.judge(&[set, set]), Err(upcard_solver::LayDownError::Contract));
+    assert_eq!(solver.judge(&[pair]), Err(upcard_solver::LayDownError::Part));
     assert!(JOKER.is_joker() && RANKS.len() == 13);
 }

@@ -7,10 +7,10 @@ use upcard_cards::{
     Card, Cards, Contract, Elements, Faces, LayDownRules, Meld, MeldKind, MeldRules, RankSet,
     SizeRule, Stage, SuitRuns, WildCap,
 };
-use upcard_solver::{Goal, Leave, Problem, Survey};
+use upcard_solver::{Goal, Leave, Problem, Solver, Survey};
 
-fn problem(melds: MeldRules, rules: LayDownRules, contract: &str) -> Problem {
-    Problem::new(melds, rules, contract.parse().unwrap())
+fn solver(melds: MeldRules, rules: LayDownRules, contract: &str) -> Solver {
+    Solver::new(Problem::new(melds, rules, contract.parse().unwrap()))
 }
 
 /// Rules as the games have them: with a cap, without, with twos that are wild.
@@ -65,8 +65,8 @@ fn check(survey: &Survey, hand: &Cards, distance: impl Fn(&Cards) -> Option<u8>,
 }
 
 /// The distance to the nearest of these contracts.
-fn nearest(problems: &[Problem], hand: &Cards) -> Option<u8> {
-    problems.iter().filter_map(|problem| problem.distance(&problem.state(hand))).min()
+fn nearest(problems: &[Solver], hand: &Cards) -> Option<u8> {
+    problems.iter().filter_map(|solver| solver.distance(&solver.state(hand))).min()
 }
 
 #[test]
@@ -74,8 +74,9 @@ fn any_meld_is_as_far_as_the_nearer_of_a_set_and_a_run() {
     let mut random = random(40);
     for round in 0..rounds(150, 5000) {
         let (melds, rules) = any_rules(&mut random);
-        let all = Problem::new(melds, rules, Contract::default());
-        let single = |kind, size| Problem::new(melds, rules, Contract::single(kind, size));
+        let all = Solver::new(Problem::new(melds, rules, Contract::default()));
+        let single =
+            |kind, size| Solver::new(Problem::new(melds, rules, Contract::single(kind, size)));
         let each = [single(MeldKind::Set, melds.set_min), single(MeldKind::Run, melds.run_min)];
         let size = random.below(9);
         let hand = rich_hand(&mut random, size);
@@ -106,7 +107,7 @@ fn a_meld_of_three_suits_is_measured_and_found() {
             runs: SizeRule::AtLeast,
             ..LayDownRules::default()
         };
-        let all = Problem::new(melds, rules, Contract::default());
+        let all = Solver::new(Problem::new(melds, rules, Contract::default()));
         // Few ranks of all suits.
         let mut pack = Cards::packs(2, 2);
         for card in Card::all().filter(|card| !(4..9).contains(&(card.index() % 13))) {
@@ -138,7 +139,8 @@ fn a_meld_of_three_suits_is_measured_and_found() {
 
 /// Can such a meld be laid once this many cards have come?
 fn can_be_laid(hand: &Cards, kind: MeldKind, missing: u8, melds: &MeldRules) -> bool {
-    let single = Problem::new(*melds, LayDownRules::default(), Contract::single(kind, 3));
+    let single =
+        Solver::new(Problem::new(*melds, LayDownRules::default(), Contract::single(kind, 3)));
     let mut found = false;
     single.each(hand, Leave::ANY, |_| {
         found = true;
@@ -159,18 +161,18 @@ fn a_part_is_a_contract_of_its_own() {
     for round in 0..rounds(60, 3000) {
         let (melds, rules) = any_rules(&mut random);
         let contract = random.pick(&["2S3 R4", "S3 2R4", "S3 R5 R4", "3S3"]);
-        let whole = problem(melds, rules, contract);
+        let whole = solver(melds, rules, contract);
         let some = Elements::from_bits(1 + random.below(7) as u8);
-        let own = Problem::new(melds, rules, whole.contract().part(some));
+        let own = Solver::new(Problem::new(melds, rules, whole.problem().contract.part(some)));
         let hand = rich_hand(&mut random, 9);
         let part = whole.part(some);
-        assert_eq!(part.contract(), own.contract());
+        assert_eq!(part.problem().contract, own.problem().contract);
         let survey = Goal::Contract(part).survey(&part.state(&hand));
-        let at = format!("round {round}: {} {melds:?}", own.contract());
+        let at = format!("round {round}: {} {melds:?}", own.problem().contract);
         check(&survey, &hand, |hand| own.distance(&own.state(hand)), &at);
     }
-    let whole = problem(MeldRules::default(), LayDownRules::default(), "2S3 R4");
-    assert!(std::ptr::eq(whole.part(whole.contract().all()), &raw const whole));
+    let whole = solver(MeldRules::default(), LayDownRules::default(), "2S3 R4");
+    assert!(std::ptr::eq(whole.part(whole.problem().contract.all()), &raw const whole));
 }
 
 /// With few wilds the quick look at what would help says the same as the survey.
@@ -180,11 +182,11 @@ fn what_is_promising_is_useful_where_no_cap_binds() {
     let mut tried = 0;
     for round in 0..rounds(400, 20_000) {
         let (melds, rules) = any_rules(&mut random);
-        let problem =
-            problem(melds, rules, random.pick(&["2S3", "S3 R4", "2R4", "2S3 R4", "S3 2R4"]));
+        let solver =
+            solver(melds, rules, random.pick(&["2S3", "S3 R4", "2R4", "2S3 R4", "S3 2R4"]));
         let hand = rich_hand(&mut random, 9);
         let wilds = hand.iter().filter(|&card| melds.is_wild(card)).count();
-        let goal = Goal::Contract(&problem);
+        let goal = Goal::Contract(&solver);
         let state = goal.state(&hand);
         let (promising, useful) = (goal.promising(&state), goal.survey(&state).useful);
         if wilds == 0 {
@@ -202,9 +204,9 @@ fn a_whole_hand_with_sets_and_a_run_is_measured_exactly() {
     let rules = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
     for round in 0..rounds(40, 1000) {
         let contract = random.pick(&["S3 R4", "2S3", "2S3 R4"]);
-        let whole = problem(MeldRules::default(), rules, contract);
+        let whole = solver(MeldRules::default(), rules, contract);
         let over = 1 + random.below(2);
-        let grown: Vec<Problem> = match (contract, over) {
+        let grown: Vec<Solver> = match (contract, over) {
             ("S3 R4", 1) => vec!["S4 R4", "S3 R5"],
             ("S3 R4", _) => vec!["S5 R4", "S4 R5", "S3 R6"],
             ("2S3", 1) => vec!["S3 S4"],
@@ -213,9 +215,9 @@ fn a_whole_hand_with_sets_and_a_run_is_measured_exactly() {
             _ => vec!["S3 S5 R4", "2S4 R4", "S3 S4 R5", "2S3 R6"],
         }
         .into_iter()
-        .map(|contract| problem(MeldRules::default(), rules, contract))
+        .map(|contract| solver(MeldRules::default(), rules, contract))
         .collect();
-        let cards = whole.contract().size() + over;
+        let cards = whole.problem().contract.size() + over;
         let held = cards - random.below(2);
         let hand = rich_hand(&mut random, held);
         let goal = whole.whole_hand(cards);
@@ -231,8 +233,8 @@ fn how_far_off_a_capped_whole_hand_is() {
     let mut random = random(43);
     let melds = MeldRules { wild_cap: WildCap::Count(1), ..MeldRules::default() };
     let rules = LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..LayDownRules::default() };
-    let whole = problem(melds, rules, "2R4");
-    let grown = [problem(melds, rules, "R4 R5")];
+    let whole = solver(melds, rules, "2R4");
+    let grown = [solver(melds, rules, "R4 R5")];
     let mut off = [0; 6];
     let hands = rounds(400, 4000);
     for _ in 0..hands {
@@ -257,24 +259,24 @@ fn quick_lay_downs_are_lay_downs() {
         let (melds, rules) = any_rules(&mut random);
         let contract =
             random.pick(&["S3", "R4", "2S3", "S3 R4", "2R4", "2S3 R4", "S4 R5", "S3 P", "3R4"]);
-        let problem = problem(melds, rules, contract);
-        let size = problem.contract().size() + random.below(4);
+        let solver = solver(melds, rules, contract);
+        let size = solver.problem().contract.size() + random.below(4);
         let hand = rich_hand(&mut random, size);
         // Naturals go before wilds.
         let value: [u8; 53] = std::array::from_fn(|i| match Card::from_index(i) {
             Some(card) if !melds.is_wild(card) => 2 + (i % 13) as u8,
             _ => 0,
         });
-        let quick: Vec<_> = Goal::Contract(&problem).lay_downs(&hand, &value).collect();
+        let quick: Vec<_> = Goal::Contract(&solver).lay_downs(&hand, &value).collect();
         for lay_down in &quick {
-            assert_eq!(problem.judge(&lay_down.melds), Ok(()), "round {round}: {hand}");
+            assert_eq!(solver.judge(&lay_down.melds), Ok(()), "round {round}: {hand}");
             assert!(hand.contains(&lay_down.cards()), "round {round}: {hand}");
-            for meld in lay_down.melds.iter().chain(&lay_down.grown(&problem, &hand, 1).melds) {
+            for meld in lay_down.melds.iter().chain(&lay_down.grown(&solver, &hand, 1).melds) {
                 let named = meld.spec_under(&melds);
                 assert_eq!(Meld::new(&named, &melds, Stage::First), Ok(*meld), "round {round}");
             }
-            let grown = lay_down.grown(&problem, &hand, 1);
-            assert_eq!(problem.judge(&grown.melds), Ok(()), "round {round}: {hand}");
+            let grown = lay_down.grown(&solver, &hand, 1);
+            assert_eq!(solver.judge(&grown.melds), Ok(()), "round {round}: {hand}");
             assert!(hand.contains(&grown.cards()), "round {round}: {hand}");
         }
         if rules.sets == SizeRule::AtLeast {
@@ -283,7 +285,7 @@ fn quick_lay_downs_are_lay_downs() {
         let worth = |cards: &Cards| -> u32 {
             cards.iter().map(|card| u32::from(value[card.index()])).sum()
         };
-        let Some(exact) = problem.best(&hand, Leave::ANY, &value) else {
+        let Some(exact) = solver.best(&hand, Leave::ANY, &value) else {
             assert!(quick.is_empty(), "round {round}: {hand}");
             continue;
         };
@@ -303,7 +305,7 @@ fn quick_lay_downs_are_lay_downs() {
 fn a_whole_hand_goes_at_once() {
     let mut random = random(45);
     let rules = LayDownRules { runs: SizeRule::AtLeast, ..LayDownRules::default() };
-    let whole = problem(MeldRules::default(), rules, "2R4");
+    let whole = solver(MeldRules::default(), rules, "2R4");
     let mut laid = 0;
     for _ in 0..rounds(1500, 20_000) {
         let hand = rich_hand(&mut random, 9);

@@ -7,7 +7,7 @@ use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, MeldRules, RANKS, Rank, RankSet,
     SizeRule, SuitRuns, WildCap,
 };
-use upcard_solver::{Leave, Parts, Problem};
+use upcard_solver::{Leave, Parts, Problem, Solver};
 
 const CLASSIC: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 const OTHERS: [&str; 21] = [
@@ -63,19 +63,23 @@ fn rules() -> Vec<(&'static str, MeldRules, LayDownRules)> {
 }
 
 /// The distance of this hand.
-fn distance(problem: &Problem, hand: &Cards) -> Option<u8> {
-    problem.distance(&problem.state(hand))
+fn distance(solver: &Solver, hand: &Cards) -> Option<u8> {
+    solver.distance(&solver.state(hand))
 }
 
-fn problem(melds: MeldRules, rules: LayDownRules, contract: &str) -> Problem {
+fn solver(melds: MeldRules, rules: LayDownRules, contract: &str) -> Solver {
     let contract: Contract = contract.parse().unwrap();
     let least = contract.elements.iter().map(|e| e.size).min().unwrap_or(3).max(3);
-    Problem::new(MeldRules { run_min: melds.run_min.min(least), ..melds }, rules, contract)
+    Solver::new(Problem::new(
+        MeldRules { run_min: melds.run_min.min(least), ..melds },
+        rules,
+        contract,
+    ))
 }
 
 /// A hand after some turns of a player who keeps what brings the contract nearer.
-fn play(random: &mut Random, problem: &Problem, pack: &Cards, turns: usize) -> Cards {
-    let size = problem.contract().size().max(10);
+fn play(random: &mut Random, solver: &Solver, pack: &Cards, turns: usize) -> Cards {
+    let size = solver.problem().contract.size().max(10);
     let mut hand = random.hand(pack, size);
     for _ in 0..turns {
         let left = pack.without(&hand);
@@ -87,7 +91,7 @@ fn play(random: &mut Random, problem: &Problem, pack: &Cards, turns: usize) -> C
             hand
         };
         let faces: Vec<Card> = hand.iter_counts().map(|(c, _)| c).collect();
-        let rated = faces.iter().map(|&c| (distance(problem, &without(c)), c));
+        let rated = faces.iter().map(|&c| (distance(solver, &without(c)), c));
         let discard = rated.min_by_key(|&(d, c)| (d, c == drawn, c.index())).unwrap().1;
         hand.remove(discard);
     }
@@ -96,55 +100,65 @@ fn play(random: &mut Random, problem: &Problem, pack: &Cards, turns: usize) -> C
 
 /// Nothing is missing exactly where the sweep can lay down, and one card less is missing after
 /// the best card has come: so distances are right if they are right for larger hands.
-fn check(problem: &Problem, hand: &Cards, name: &str) -> Option<u8> {
-    let distance = distance(problem, hand);
-    let feasible = problem.best(hand, Leave::ANY, &[1; 53]).is_some();
-    assert_eq!(distance == Some(0), feasible, "{name} {}: {hand}", problem.contract());
-    assert_eq!(problem.feasible(hand, Leave::ANY), feasible);
+fn check(solver: &Solver, hand: &Cards, name: &str) -> Option<u8> {
+    let distance = distance(solver, hand);
+    let feasible = solver.best(hand, Leave::ANY, &[1; 53]).is_some();
+    assert_eq!(distance == Some(0), feasible, "{name} {}: {hand}", solver.problem().contract);
+    assert_eq!(solver.feasible(hand, Leave::ANY), feasible);
     if let Some(more) = distance.filter(|&d| d > 0) {
         let nearest = Card::all()
             .filter(|&c| hand.count(c) < 3)
             .map(|card| {
                 let mut hand = *hand;
                 hand.add(card);
-                let nearer = self::distance(problem, &hand);
-                nearer.unwrap_or_else(|| panic!("{name} {}: {hand}", problem.contract()))
+                let nearer = self::distance(solver, &hand);
+                nearer.unwrap_or_else(|| panic!("{name} {}: {hand}", solver.problem().contract))
             })
             .min();
-        assert_eq!(nearest, Some(more - 1), "{name} {}: {hand}", problem.contract());
+        assert_eq!(nearest, Some(more - 1), "{name} {}: {hand}", solver.problem().contract);
     }
     // What brings it nearer, and what it is missed by, card by card.
-    let state = problem.state(hand);
-    let survey = problem.survey(&state);
+    let state = solver.state(hand);
+    let survey = solver.survey(&state);
     assert_eq!(survey.distance, distance);
     // Parts of it are what the whole has, and what is not known is empty.
     for parts in [Parts::NEEDED, Parts { needed: false, useful: true }, Parts::NONE] {
-        let (part, known) = problem.survey_of(&state, parts);
+        let (part, known) = solver.survey_of(&state, parts);
         let needed = if known.needed { survey.needed } else { Faces::NONE };
         let useful = if known.useful { survey.useful } else { Faces::NONE };
         let found = (part.distance, part.needed, part.useful);
-        assert_eq!(found, (distance, needed, useful), "{name} {}: {hand}", problem.contract());
+        assert_eq!(
+            found,
+            (distance, needed, useful),
+            "{name} {}: {hand}",
+            solver.problem().contract
+        );
         assert!(known.needed || !parts.needed, "{name}");
         assert!(known.useful || !parts.useful, "{name}");
     }
-    assert_eq!(survey.needed | survey.used, survey.used, "{name} {}: {hand}", problem.contract());
+    assert_eq!(
+        survey.needed | survey.used,
+        survey.used,
+        "{name} {}: {hand}",
+        solver.problem().contract
+    );
     for card in Card::all() {
         if hand.count(card) < 3 {
             let mut more = *hand;
             more.add(card);
-            let nearer = self::distance(problem, &more) < distance;
+            let nearer = self::distance(solver, &more) < distance;
             assert_eq!(
                 survey.useful.has(card),
                 nearer,
                 "{name} {}: {hand} and {card}",
-                problem.contract()
+                solver.problem().contract
             );
         }
         let mut less = *hand;
         if distance.is_some() && less.remove(card) {
             let without = Some(survey.shortfall_without(card));
-            let expected = self::distance(problem, &less);
-            assert_eq!(without, expected, "{name} {}: {hand}, {card}", problem.contract());
+            let expected = self::distance(solver, &less);
+            assert_eq!(without, expected, "{name} {}: {hand}, {card}", solver.problem().contract);
         }
     }
     distance
@@ -161,12 +175,12 @@ fn check_all(contracts: &[&str], seed: u64, hands: usize) {
             if name == "classic" && *contract == "5R3" {
                 continue;
             }
-            let problem = problem(melds, rules, contract);
+            let solver = solver(melds, rules, contract);
             for _ in 0..hands {
                 let pack = Cards::packs(random.pick(&[2, 2, 3]), random.pick(&[1, 3, 4, 6]));
                 let turns = random.below(12);
-                let hand = play(&mut random, &problem, &pack, turns);
-                check(&problem, &hand, name);
+                let hand = play(&mut random, &solver, &pack, turns);
+                check(&solver, &hand, name);
             }
         }
     }
@@ -191,11 +205,11 @@ fn used_cards_are_those_of_the_nearest_ways() {
     };
     for (name, melds, rules) in rules().into_iter().filter(exact) {
         for contract in CLASSIC.iter().chain(&["2S4", "3S3 R4", "2R5", "S4 R5"]) {
-            let problem = problem(melds, rules, contract);
+            let solver = solver(melds, rules, contract);
             for _ in 0..rounds(20, 1000) {
                 let turns = 6 + random.below(20);
-                let hand = play(&mut random, &problem, &Cards::packs(2, 0), turns);
-                let survey = problem.survey(&problem.state(&hand));
+                let hand = play(&mut random, &solver, &Cards::packs(2, 0), turns);
+                let survey = solver.survey(&solver.state(&hand));
                 let missing: Vec<Option<Card>> = match survey.distance {
                     Some(0) => vec![None],
                     Some(1) => survey.useful.iter().filter(|c| !c.is_joker()).map(Some).collect(),
@@ -207,7 +221,7 @@ fn used_cards_are_those_of_the_nearest_ways() {
                 for more in missing {
                     let mut with = hand;
                     with.extend(more);
-                    problem.each(&with, Leave::ANY, |found| {
+                    solver.each(&with, Leave::ANY, |found| {
                         for (card, count) in found.cards().iter_counts() {
                             if count > u8::from(Some(card) == more) {
                                 used.add(card);
@@ -242,17 +256,17 @@ fn surveys_agree_with_distances_under_caps() {
     let capped = rules().into_iter().filter(|r| r.0 == "capped" || r.0 == "progression");
     for (name, melds, rules) in capped.chain([own_place]) {
         for contract in CLASSIC {
-            let problem = problem(melds, rules, contract);
+            let solver = solver(melds, rules, contract);
             for _ in 0..rounds(4, 300) {
                 let pack = Cards::packs(2, random.pick(&[2, 4, 10]));
                 let turns = random.below(4);
-                let hand = play(&mut random, &problem, &pack, turns);
-                let survey = problem.survey(&problem.state(&hand));
-                assert_eq!(survey.distance, distance(&problem, &hand));
+                let hand = play(&mut random, &solver, &pack, turns);
+                let survey = solver.survey(&solver.state(&hand));
+                assert_eq!(survey.distance, distance(&solver, &hand));
                 for card in Card::all() {
                     let (mut more, mut less) = (hand, hand);
                     more.add(card);
-                    let nearer = distance(&problem, &more) < survey.distance;
+                    let nearer = distance(&solver, &more) < survey.distance;
                     assert_eq!(
                         survey.useful.has(card),
                         nearer,
@@ -260,7 +274,7 @@ fn surveys_agree_with_distances_under_caps() {
                     );
                     if less.remove(card) {
                         let without = Some(survey.shortfall_without(card));
-                        let expected = distance(&problem, &less);
+                        let expected = distance(&solver, &less);
                         assert_eq!(without, expected, "{name} {contract}: {hand}, {card}");
                     }
                 }
@@ -289,24 +303,24 @@ fn strict_sets() {
     let pack = Cards::packs(2, 4);
     for (name, melds, rules) in all {
         for contract in contracts {
-            let problem = problem(melds, rules, contract);
-            if problem.distance(&problem.state(&Cards::NONE)).is_none() {
+            let solver = solver(melds, rules, contract);
+            if solver.distance(&solver.state(&Cards::NONE)).is_none() {
                 continue;
             }
             for _ in 0..rounds(3, 30) {
                 let turns = random.below(25);
-                let hand = play(&mut random, &problem, &pack, turns);
-                check(&problem, &hand, name);
+                let hand = play(&mut random, &solver, &pack, turns);
+                check(&solver, &hand, name);
                 let mut some = false;
-                let through = problem.each_within(&hand, Leave::ANY, &mut 200_000, |found| {
-                    assert_eq!(problem.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
+                let through = solver.each_within(&hand, Leave::ANY, &mut 200_000, |found| {
+                    assert_eq!(solver.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
                     some = true;
                     ControlFlow::Break(())
                 });
-                let ready = problem.best(&hand, Leave::ANY, &[1; 53]);
+                let ready = solver.best(&hand, Leave::ANY, &[1; 53]);
                 assert!(some == ready.is_some() || !through, "{name} {contract}: {hand}");
                 if let Some(found) = ready {
-                    assert_eq!(problem.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
+                    assert_eq!(solver.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
                 }
             }
         }

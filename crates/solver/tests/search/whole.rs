@@ -2,7 +2,7 @@
 //! over.
 
 use upcard_cards::{Card, Cards, Contract, LayDownRules, MeldRules, SuitRuns};
-use upcard_solver::{Goal, Problem};
+use upcard_solver::{Goal, Problem, Solver};
 
 use crate::common::{random, rounds};
 
@@ -22,8 +22,8 @@ fn lengths(runs: usize, cards: usize) -> Vec<Vec<usize>> {
 }
 
 /// The distance to the nearest of the contracts that those lengths make.
-fn nearest(problems: &[Problem], hand: &Cards) -> Option<u8> {
-    problems.iter().filter_map(|problem| problem.distance(&problem.state(hand))).min()
+fn nearest(problems: &[Solver], hand: &Cards) -> Option<u8> {
+    problems.iter().filter_map(|solver| solver.distance(&solver.state(hand))).min()
 }
 
 #[test]
@@ -43,10 +43,12 @@ fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
             let words: Vec<String> = sizes.iter().map(|size| format!("R{size}")).collect();
             words.join(" ").parse().unwrap()
         };
-        let problems: Vec<Problem> =
-            lengths(runs, cards).iter().map(|s| Problem::new(melds, rules, of(s))).collect();
-        let problem = Problem::new(melds, rules, of(&vec![4; runs]));
-        let whole = problem.whole_hand(cards);
+        let problems: Vec<Solver> = lengths(runs, cards)
+            .iter()
+            .map(|s| Solver::new(Problem::new(melds, rules, of(s))))
+            .collect();
+        let solver = Solver::new(Problem::new(melds, rules, of(&vec![4; runs])));
+        let whole = solver.whole_hand(cards);
         assert!(cards == 4 * runs || matches!(whole, Goal::WholeHand(..)));
         // Few suits, so that there is something to be had.
         let mut narrow = pack;
@@ -57,7 +59,7 @@ fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
         let hand = random.hand(&narrow, held);
         let expected = nearest(&problems, &hand);
         let at = || format!("round {round}: {hand} for {cards} cards, {rules:?}");
-        let survey = whole.survey(&problem.state(&hand));
+        let survey = whole.survey(&solver.state(&hand));
         if hand.jokers() > 2 {
             assert!(survey.distance <= expected, "{}", at());
             continue;

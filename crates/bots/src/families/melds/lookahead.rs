@@ -67,8 +67,8 @@ fn to_the_discard(game: &mut Game, me: Seat, before: &Game, stake: Option<&Stake
 /// Is it known at once how far a hand is from its contract, without a search? In a world it is asked
 /// some hundred times.
 fn measures_at_once(view: &View<'_>) -> bool {
-    let problem = &view.table.deal_rules(view.rules).problem;
-    let distance = || problem.distance(&problem.state(view.hand));
+    let solver = &view.table.deal_rules(view.rules).solver;
+    let distance = || solver.distance(&solver.state(view.hand));
     view.rules.has_contracts() && meter::metered_aside(0, distance).found.is_some()
 }
 
@@ -179,8 +179,8 @@ mod tests {
             let state = view.table.seat(rival);
             let played = view.table.discards().iter().any(|discard| discard.by == Some(rival));
             let could = state.opened(view.rules) == Down::No && state.bought == 0 && played;
-            let problem = &view.table.deal_rules(view.rules).problem;
-            let ready = |game: &&Game| problem.feasible(game.hand(rival), Leave::ANY);
+            let solver = &view.table.deal_rules(view.rules).solver;
+            let ready = |game: &&Game| solver.feasible(game.hand(rival), Leave::ANY);
             assert!(!could || !ready(&game));
             for (at, worlds) in [&likely, &any].into_iter().enumerate() {
                 contradict[at] += if could { worlds.iter().filter(ready).count() } else { 0 };

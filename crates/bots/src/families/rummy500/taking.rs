@@ -83,12 +83,12 @@ fn is_used(view: &View<'_>, hand: &Cards, card: Card) -> bool {
 /// The melds of a hand, one after the other with the most points first, and what is left.
 fn group(view: &View<'_>, hand: &Cards) -> (i32, Cards) {
     let deal = view.contract_rules();
-    let goal = deal.problem.any_meld();
+    let goal = deal.solver.any_meld();
     let (mut points, mut left) = (0, *hand);
     loop {
         let one = deal.of_one_meld(&left);
         let found = goal.lay_downs(&one, &deal.values);
-        let grown = found.map(|found| found.grown(&deal.problem, &one, 0));
+        let grown = found.map(|found| found.grown(&deal.solver, &one, 0));
         let value = |found: &LayDown| deal.points(&found.cards());
         let Some(best) = grown.max_by_key(value) else { break };
         points += value(&best);
@@ -127,7 +127,7 @@ fn after_discard(view: &View<'_>, hand: &Cards, kept: Option<Card>, style: Style
 fn promise(view: &View<'_>, loose: &Cards) -> f64 {
     let deal = view.contract_rules();
     let unseen = Faces::of(&view.unseen());
-    let measure = deal.problem.any_meld();
+    let measure = deal.solver.any_meld();
     let survey = measure.survey(&measure.state(&deal.of_one_meld(loose)));
     if survey.shortfall() != 1 {
         return 0.0;

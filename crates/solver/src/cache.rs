@@ -1,0 +1,132 @@
+//! What was worked out for the cards of a suit, kept in as many places as there are.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use bytemuck::allocation::zeroed_slice_box;
+
+use crate::hand::Held;
+
+/// The sets of ranks of a suit.
+pub(crate) const RANK_SETS: usize = 1 << 13;
+
+/// Answers of some words each, in places given by a hash of what they answer. A newer answer takes the
+/// place of an older one.
+pub(crate) struct Cache<const WORDS: usize>(Box<[Place<WORDS>]>);
+
+/// The check is the words mixed with the key, so that words that were written by different threads do
+/// not fit together. No key is zero: nothing fits an empty place.
+struct Place<const WORDS: usize> {
+    check: AtomicU64,
+    words: [AtomicU64; WORDS],
+}
+
+impl<const WORDS: usize> Cache<WORDS> {
+    /// Bytes that this many places take.
+    pub(crate) const fn bytes(places: usize) -> usize {
+        places * size_of::<Place<WORDS>>()
+    }
+
+    /// With this many places, a power of two.
+    pub(crate) fn new(places: usize) -> Cache<WORDS> {
+        let empty = |_| Place {
+            check: AtomicU64::new(0),
+            words: std::array::from_fn(|_| AtomicU64::new(0)),
+        };
+        Cache((0..places).map(empty).collect())
+    }
+
+    /// The answer for this suit and what is asked about it, a number below a million.
+    #[inline]
+    pub(crate) fn get(
+        &self,
+        [one, two, three]: Held,
+        asked: usize,
+        work_out: impl FnOnce() -> [u64; WORDS],
+    ) -> [u64; WORDS] {
+        let ranks = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
+        let key = ranks | (asked as u64) << 40 | 1 << 63;
+        // The upper half of the product is mixed best.
+        let at = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let place = &self.0[at as usize & (self.0.len() - 1)];
+        let known: [u64; WORDS] = std::array::from_fn(|i| place.words[i].load(Relaxed));
+        if known.iter().fold(place.check.load(Relaxed), |mixed, word| mixed ^ word) == key {
+            return known;
+        }
+        let found = work_out();
+        place.words.iter().zip(found).for_each(|(place, word)| place.store(word, Relaxed));
+        place.check.store(found.iter().fold(key, |mixed, word| mixed ^ word), Relaxed);
+        found
+    }
+}
+
+/// Answers of a word about suits: those that hold no card twice have a place each.
+pub(crate) struct SuitCache {
+    once: Box<[AtomicU64]>,
+    twice: Cache<1>,
+}
+
+impl SuitCache {
+    /// Bytes that it takes, for this many questions about a suit and places for suits with a card twice.
+    pub(crate) const fn bytes(questions: usize, places: usize) -> usize {
+        8 * RANK_SETS * questions + Cache::<1>::bytes(places)
+    }
+
+    pub(crate) fn new(questions: usize, places: usize) -> SuitCache {
+        SuitCache { once: zeroed_slice_box(RANK_SETS * questions), twice: Cache::new(places) }
+    }
+
+    /// The answer for this suit and this question; no answer is zero.
+    #[inline]
+    pub(crate) fn get(&self, suit: Held, question: usize, work_out: impl FnOnce() -> u64) -> u64 {
+        if suit[1] != 0 {
+            return self.twice.get(suit, question, || [work_out()])[0];
+        }
+        let place = &self.once[RANK_SETS * question + usize::from(suit[0]) % RANK_SETS];
+        match place.load(Relaxed) {
+            0 => {
+                let word = work_out();
+                place.store(word, Relaxed);
+                word
+            }
+            known => known,
+        }
+    }
+}
+
+impl<const WORDS: usize> std::fmt::Debug for Cache<WORDS> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Cache")
+    }
+}
+
+impl std::fmt::Debug for SuitCache {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SuitCache")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More suits than places: each is answered as it was worked out.
+    #[test]
+    fn a_full_cache_answers_as_well() {
+        let cache = Cache::<2>::new(16);
+        for _ in 0..2 {
+            for ranks in 1..200u16 {
+                let answer = [u64::from(ranks), 1 << 40];
+                assert_eq!(cache.get([ranks, ranks, 0], 3, || answer), answer);
+            }
+        }
+        let mut asked = 0;
+        for _ in 0..2 {
+            let found = cache.get([9, 8, 0], 0, || {
+                asked += 1;
+                [7; 2]
+            });
+            assert_eq!(found, [7; 2]);
+        }
+        assert_eq!(asked, 1);
+    }
+}

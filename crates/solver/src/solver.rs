@@ -1,0 +1,292 @@
+//! A problem made ready to be asked about.
+
+use std::sync::{Arc, OnceLock};
+
+use upcard_cards::{AllWild, Card, Cards, Contract, Element, Faces, MeldKind, MeldRules, SizeRule};
+
+use crate::context::Context;
+use crate::exact::{self, Steps};
+use crate::hand::HandState;
+use crate::laid::{LaidEarlier, LayDown, Leave};
+use crate::plan::{AskSearch, Plan};
+use crate::problem::Problem;
+use crate::related::Related;
+use crate::strict::Strict;
+use crate::tables::Tables;
+
+/// Answers questions about a problem: made once for a deal.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    pub(crate) problem: Problem,
+    pub(crate) context: Context,
+    plan: OnceLock<Arc<Plan<Tables, Strict>>>,
+    related: OnceLock<Arc<Related<Solver>>>,
+}
+
+/// What a solver has made ready says nothing of its own.
+impl PartialEq for Solver {
+    fn eq(&self, other: &Solver) -> bool {
+        self.problem == other.problem
+    }
+}
+
+impl Eq for Solver {}
+
+impl Solver {
+    /// A solver of this problem.
+    #[must_use]
+    pub fn new(problem: Problem) -> Solver {
+        Solver::within_context(problem, Context::shared())
+    }
+
+    /// The same with lookup tables of this context.
+    pub(crate) fn within_context(problem: Problem, context: Context) -> Solver {
+        Solver { problem, context, plan: OnceLock::new(), related: OnceLock::new() }
+    }
+
+    /// A solver of the same with what the player has laid earlier in the deal.
+    #[must_use]
+    pub fn with_laid_earlier(self, laid_earlier: LaidEarlier) -> Solver {
+        let binds = |laid: &LaidEarlier| laid.binds(&self.problem.rules);
+        let changes = binds(&laid_earlier) || binds(&self.problem.laid_earlier);
+        let problem = Problem { laid_earlier, ..self.problem };
+        if changes {
+            Solver::within_context(problem, self.context)
+        } else {
+            Solver { problem, ..self }
+        }
+    }
+
+    /// A solver of the same for another contract, such as what is left of a contract laid piecemeal.
+    #[must_use]
+    pub fn with_contract(self, contract: Contract) -> Solver {
+        Solver::within_context(Problem { contract, ..self.problem }, self.context)
+    }
+
+    /// What it solves.
+    #[must_use]
+    pub const fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Who answers questions.
+    #[inline]
+    pub(crate) fn plan(&self) -> &Plan<Tables, Strict> {
+        self.plan.get_or_init(|| Arc::new(self.decided()))
+    }
+
+    fn decided(&self) -> Plan<Tables, Strict> {
+        let problem = &self.problem;
+        if !exact::possible(problem) {
+            return Plan::Impossible;
+        }
+        if problem.contract.is_strict() {
+            return Strict::new(problem, &self.context).map_or(Plan::Impossible, Plan::Strict);
+        }
+        // The tables know nothing of what was laid before.
+        if problem.laid_earlier.binds(&problem.rules) {
+            return Plan::Search;
+        }
+        Plan::by(Tables::new(problem, &self.context))
+    }
+
+    /// The lookup tables, where the plan has them.
+    #[inline]
+    pub(crate) fn tables(&self) -> Option<&Tables> {
+        self.plan().tables()
+    }
+
+    /// The set of different suits that the contract asks for, where there is one.
+    #[inline]
+    pub(crate) fn strict(&self) -> Option<&Strict> {
+        match self.plan() {
+            Plan::Strict(strict) => Some(strict),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn related(&self) -> &Related<Solver> {
+        let elements = self.problem.contract.elements.len();
+        self.related.get_or_init(|| Arc::new(Related::new(elements)))
+    }
+
+    /// The most wilds that one lay-down may use.
+    pub(crate) fn most_wilds(&self) -> u8 {
+        self.wild_limit().unwrap_or(u8::MAX)
+    }
+
+    /// The same; none where there is no limit.
+    #[inline]
+    fn wild_limit(&self) -> Option<u8> {
+        if self.problem.melds.set_naturals == MeldRules::NO_WILDS_IN_SETS && self.has_no_wilds() {
+            return Some(0);
+        }
+        self.problem.rules.most_wilds
+    }
+
+    /// Where sets hold no wilds: are there sets alone, and none of cards that count as themselves?
+    fn has_no_wilds(&self) -> bool {
+        let Problem { melds, contract, .. } = &self.problem;
+        let runs = contract.count(MeldKind::Run) > 0;
+        let pairs = contract.count(MeldKind::Pair) > 0 && melds.pair_wilds;
+        !runs && !pairs && melds.all_wild == AllWild::Never && !melds.natural_place
+    }
+
+    /// The hand with no more wilds than one lay-down may use; none where it is so as it is.
+    #[inline]
+    pub(crate) fn trimmed(&self, hand: &HandState) -> Option<HandState> {
+        let most = self.wild_limit()?;
+        (hand.wilds > most).then(|| self.without_spare_wilds(hand, most))
+    }
+
+    #[cold]
+    fn without_spare_wilds(&self, hand: &HandState, most: u8) -> HandState {
+        let is_wild = |card: &Card| self.problem.melds.is_wild(*card);
+        let mut trimmed = *hand;
+        let spare = hand.cards().iter().filter(is_wild).take(usize::from(hand.wilds - most));
+        for card in spare {
+            trimmed.remove(card);
+        }
+        trimmed
+    }
+
+    /// Do the tables measure hands as if wilds found a place where they may not be laid: side by side,
+    /// or too many in a set?
+    #[inline]
+    pub(crate) const fn is_loose(&self) -> bool {
+        self.problem.melds.keeps_apart() || self.problem.melds.set_naturals > 1
+    }
+
+    /// Of a hand that the tables take for a lay-down: is it one, wherever wilds must lie?
+    #[cold]
+    pub(crate) fn stands(&self, hand: &HandState) -> bool {
+        // One wild is never too near to another, nor one too many in a set that may hold any.
+        let elements = &self.problem.contract.elements;
+        let most = elements.iter().map(|e| self.problem.melds.most_wilds(e.kind, e.size)).min();
+        let sure = most.unwrap_or(0).min(1);
+        if self.tables().is_none_or(|tables| tables.needs_at_most(hand, sure)) {
+            return true;
+        }
+        // What can be laid with longer melds can be laid with melds of just the contract's sizes.
+        let MeldRules { set_min, run_min, .. } = self.problem.melds;
+        let short = |e: &Element| e.size < if e.kind == MeldKind::Run { run_min } else { set_min };
+        let mut problem = self.problem.clone();
+        if !elements.iter().any(|e| e.kind != MeldKind::Pair && short(e)) {
+            (problem.rules.sets, problem.rules.runs) = (SizeRule::Exact, SizeRule::Exact);
+        }
+        exact::feasible(&problem, hand.cards(), Leave::ANY, &mut { Steps::MOST })
+    }
+
+    /// The hand in the form in which questions are asked of this problem, to be kept card by card.
+    #[must_use]
+    pub fn state(&self, hand: &Cards) -> HandState {
+        HandState::new(hand, &self.problem.melds)
+    }
+
+    /// Can the contract be laid down from this hand, leaving that many cards?
+    #[must_use]
+    pub fn feasible(&self, hand: &Cards, leave: Leave) -> bool {
+        if let Plan::Tables(tables) = self.plan() {
+            let state = self.state(hand);
+            // Enough cards, without regard to how many may stay at the most.
+            if u32::from(state.len) < u32::from(tables.size()) + u32::from(leave.at_least) {
+                return false;
+            }
+            let too_many_stay = leave.at_most < state.len - tables.size();
+            match tables.within(self.trimmed(&state).as_ref().unwrap_or(&state), 0) {
+                Ok(true) if !too_many_stay && !self.is_loose() => return true,
+                Ok(false) => return false,
+                _ => {}
+            }
+        }
+        self.feasible_by_search(hand, leave)
+    }
+
+    fn feasible_by_search(&self, hand: &Cards, leave: Leave) -> bool {
+        if matches!(self.plan(), Plan::Impossible)
+            || hand.len() < self.problem.contract.size() + leave.at_least as usize
+        {
+            return false;
+        }
+        if let Some(strict) = self.strict() {
+            return strict.feasible(&self.problem, &self.state(hand), leave);
+        }
+        if leave.at_most != u8::MAX
+            && exact::left_at_least(&self.problem.melds, &self.problem.contract.elements, hand)
+                > leave.at_most
+        {
+            return false;
+        }
+        exact::feasible(&self.problem, hand, leave, &mut { Steps::MOST })
+    }
+
+    /// The least number of cards that must come before the contract can be laid down; any cards may
+    /// come, as many copies of them as it takes. None where no cards whatever would do.
+    #[inline]
+    #[must_use]
+    pub fn distance(&self, hand: &HandState) -> Option<u8> {
+        if let Some(trimmed) = self.trimmed(hand) {
+            return self.distance(&trimmed);
+        }
+        match self.plan() {
+            Plan::Tables(tables) => {
+                let told = tables.distance(hand).map(Some);
+                let distance = told.unwrap_or_else(|AskSearch| self.distance_by_search(hand));
+                let short = self.is_loose() && distance == Some(0) && !self.stands(hand);
+                if short { Some(1) } else { distance }
+            }
+            Plan::Strict(strict) => strict.distance(&self.problem, hand),
+            Plan::Search => self.distance_by_search(hand),
+            Plan::Impossible => None,
+        }
+    }
+
+    /// Is the distance not more than this?
+    #[inline]
+    pub(crate) fn within(&self, hand: &HandState, most: u8, steps: &mut Steps) -> bool {
+        if let Some(trimmed) = self.trimmed(hand) {
+            return self.within(&trimmed, most, steps);
+        }
+        match self.plan() {
+            Plan::Tables(tables) => {
+                let known = tables.within(hand, most);
+                if most == 0 && self.is_loose() && known == Ok(true) {
+                    return self.stands(hand);
+                }
+                known.unwrap_or_else(|AskSearch| {
+                    exact::within(&self.problem, hand.cards(), most, steps)
+                })
+            }
+            Plan::Strict(strict) => strict.within(&self.problem, hand, most, steps),
+            Plan::Search => exact::within(&self.problem, hand.cards(), most, steps),
+            Plan::Impossible => false,
+        }
+    }
+
+    #[cold]
+    fn distance_by_search(&self, hand: &HandState) -> Option<u8> {
+        let least = self.tables().map_or(0, |tables| tables.at_least(hand).unwrap_or(0));
+        // No cards at all come to more than this, even where a longer run must avoid another.
+        let most = self.problem.contract.size() as u8 + 8;
+        let mut steps = Steps::MOST;
+        (least..=most)
+            .find(|&missing| exact::within(&self.problem, hand.cards(), missing, &mut steps))
+    }
+
+    /// The lay-down that leaves the least value in the hand, by the value of each face
+    /// ([`upcard_cards::Card::index`]).
+    #[must_use]
+    pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
+        if let Some(strict) = self.strict() {
+            return strict.best(&self.problem, &self.state(hand), leave, value);
+        }
+        if self.problem.melds.three_suits {
+            // Each card once, and three of them, are of three suits.
+            let mut problem = self.problem.clone();
+            problem.melds.set_max = Some(problem.melds.set_min);
+            return exact::best(&problem, &Faces::of(hand).iter().collect(), leave, value);
+        }
+        exact::best(&self.problem, hand, leave, value)
+    }
+}
