@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use upcard_cards::Element;
+
 use crate::tables::WholeHand;
 
 /// Problems that follow from another: parts of its contract, single melds, the whole hand.
@@ -33,4 +35,14 @@ impl<P> Related<P> {
             whole: std::array::from_fn(|_| OnceLock::new()),
         }
     }
+}
+
+/// A strict set of a contract, and what is left of the contract without it.
+#[derive(Debug)]
+pub(crate) struct Strict<P> {
+    pub(crate) element: Element,
+    /// The least and the most cards that it may have.
+    pub(crate) sizes: (u8, u8),
+    /// What is left, by the wilds that the set has; always the same where wilds have no limit together.
+    pub(crate) rests: Vec<P>,
 }

@@ -10,8 +10,7 @@ use crate::hand::HandState;
 use crate::laid::{LaidEarlier, LayDown, Leave};
 use crate::plan::{AskSearch, Plan};
 use crate::problem::Problem;
-use crate::related::Related;
-use crate::strict::Strict;
+use crate::related::{Related, Strict};
 use crate::tables::Tables;
 
 /// Answers questions about a problem: made once for a deal.
@@ -19,7 +18,7 @@ use crate::tables::Tables;
 pub struct Solver {
     pub(crate) problem: Problem,
     pub(crate) context: Context,
-    plan: OnceLock<Arc<Plan<Tables, Strict>>>,
+    plan: OnceLock<Arc<Plan<Tables, Strict<Solver>>>>,
     related: OnceLock<Arc<Related<Solver>>>,
 }
 
@@ -71,11 +70,11 @@ impl Solver {
 
     /// Who answers questions.
     #[inline]
-    pub(crate) fn plan(&self) -> &Plan<Tables, Strict> {
+    pub(crate) fn plan(&self) -> &Plan<Tables, Strict<Solver>> {
         self.plan.get_or_init(|| Arc::new(self.decided()))
     }
 
-    fn decided(&self) -> Plan<Tables, Strict> {
+    fn decided(&self) -> Plan<Tables, Strict<Solver>> {
         let problem = &self.problem;
         if !exact::possible(problem) {
             return Plan::Impossible;
@@ -98,7 +97,7 @@ impl Solver {
 
     /// The set of different suits that the contract asks for, where there is one.
     #[inline]
-    pub(crate) fn strict(&self) -> Option<&Strict> {
+    pub(crate) fn strict(&self) -> Option<&Strict<Solver>> {
         match self.plan() {
             Plan::Strict(strict) => Some(strict),
             _ => None,

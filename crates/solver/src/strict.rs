@@ -5,9 +5,7 @@
 //! takes as many naturals as it has room for: what others could do with one of them, the card does as well
 //! that comes to it instead.
 
-use upcard_cards::{
-    Card, Cards, Contract, Element, Faces, JOKER, Meld, MeldKind, Purity, RANKS, Rank,
-};
+use upcard_cards::{Card, Cards, Contract, Faces, JOKER, Meld, MeldKind, Purity, RANKS, Rank};
 use upcard_cards::{SUITS, ShortSort, Stage};
 
 use crate::context::Context;
@@ -16,21 +14,12 @@ use crate::hand::HandState;
 use crate::laid::{LayDown, Leave};
 use crate::meter;
 use crate::problem::Problem;
+use crate::related::Strict;
 use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
 
 /// No set has more wilds than that where they are counted.
 const MOST_WILDS: u8 = 30;
-
-/// A strict set of a contract, and what is left of the contract without it.
-#[derive(Debug)]
-pub(crate) struct Strict {
-    element: Element,
-    /// The least and the most cards that it may have.
-    sizes: (u8, u8),
-    /// What is left, by the wilds that the set has; always the same where wilds have no limit together.
-    rests: Vec<Solver>,
-}
 
 /// The set in one way, as far as the hand has its cards.
 struct Way {
@@ -44,9 +33,9 @@ struct Way {
     missing: u8,
 }
 
-impl Strict {
+impl Strict<Solver> {
     /// None where no hand can lay such a set.
-    pub(crate) fn new(problem: &Problem, context: &Context) -> Option<Strict> {
+    pub(crate) fn new(problem: &Problem, context: &Context) -> Option<Strict<Solver>> {
         let mut elements = problem.contract.elements.clone();
         let strict = (0..elements.len()).filter(|at| elements[*at].is_strict());
         let element = elements.remove(strict.max_by_key(|at| elements[*at].size)?);
