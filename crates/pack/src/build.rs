@@ -10,6 +10,8 @@ use sha2::{Digest, Sha256};
 use upcard_texts::{Args, Texts};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::listed;
+
 /// Files that are asked for by their plain names.
 const PLAIN: [&str; 4] = ["index.html", "icon.svg", "manifest.webmanifest", "offline.js"];
 
@@ -83,12 +85,14 @@ pub(crate) fn build(
     upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
     fs::copy(nets, folder.join("learnt.nets"))?;
     bind(program, folder)?;
+    listed::name_room(folder, PARTS)?;
     if effort == Effort::Whole {
         for program in files_of(folder, |name| name.ends_with(".wasm"))? {
             shorten(&folder.join(program))?;
         }
     }
-    name(folder)
+    name(folder)?;
+    listed::list(folder)
 }
 
 /// The game that is offered first, with how many bots.

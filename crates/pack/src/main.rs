@@ -6,6 +6,7 @@
 //! slow phone takes over it. Without the feature `light` there are `try` and `weigh` alone.
 
 mod build;
+mod listed;
 #[cfg(feature = "light")]
 mod measure;
 #[cfg(feature = "light")]

@@ -27,20 +27,25 @@ pub(crate) fn weigh(folder: &Path) -> Result<(), Box<dyn Error>> {
         }
         let whole = fs::metadata(&path)?.len();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let sent = fs::metadata(folder.join(format!("{name}.br"))).map_or(whole, |m| m.len());
-        files.push((sent, whole, name));
+        let packed = |ending: &str| {
+            fs::metadata(folder.join(format!("{name}.{ending}"))).map_or(whole, |m| m.len())
+        };
+        let (sent, plainly) = (packed("br"), packed("gz"));
+        files.push((sent, whole, plainly, name));
     }
     files.sort();
     files.reverse();
     let (later, first): (Vec<_>, Vec<_>) =
-        files.into_iter().partition(|(_, _, name)| LATER.iter().any(|stem| name.starts_with(stem)));
+        files.into_iter().partition(|(.., name)| LATER.iter().any(|stem| name.starts_with(stem)));
     println!("{:>9} {:>9}  file", "sent", "whole");
-    for (sent, whole, name) in &first {
+    for (sent, whole, _, name) in &first {
         println!("{sent:>9} {whole:>9}  {name}");
     }
     let all: u64 = first.iter().map(|(sent, ..)| sent).sum();
     println!("{all:>9} {:>9}  the first load, of {MOST} at most{}", "", verdict(all, MOST));
-    for (sent, whole, name) in &later {
+    let plainly: u64 = first.iter().map(|(_, _, plainly, _)| plainly).sum();
+    println!("{plainly:>9} {:>9}  the same over plain HTTP, where browsers take gzip alone", "");
+    for (sent, whole, _, name) in &later {
         println!("{sent:>9} {whole:>9}  {name}, only when it is asked for");
     }
     Ok(())

@@ -124,6 +124,11 @@ pub(crate) fn buzz() {
     }
 }
 
+/// Is the line encrypted, or the server this very machine? Elsewhere browsers keep some things from pages.
+pub(crate) fn is_secure() -> bool {
+    window().is_secure_context()
+}
+
 /// Can this device share by a sheet of its own?
 pub(crate) fn can_share() -> bool {
     js_sys::Reflect::has(&window().navigator(), &"share".into()).unwrap_or(false)

@@ -37,6 +37,7 @@ pub(crate) fn Share(
             })}
             <Copy text=copied label=copy/>
         </div>
+        {(!browser::is_secure()).then(|| view! { <p class="hint">{tr!("share-plain")}</p> })}
     }
     .into_any()
 }

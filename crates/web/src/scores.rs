@@ -11,10 +11,11 @@ use upcard_engine::{DealRules, Rules, Seat, Seats};
 
 use crate::card::face_html;
 use crate::invite::Share;
+use crate::memo::memo;
 use crate::seat_face::{self, Face};
 use crate::store::App;
 use crate::text::{self, Page, tr};
-use crate::{browser, matches, news, record};
+use crate::{browser, later, matches, news, record};
 
 /// As many turning points are named.
 const TURNS: usize = 3;
@@ -232,7 +233,8 @@ fn points(session: &Session, table: &Table) -> String {
 #[component]
 pub(crate) fn Scores() -> impl IntoView {
     let app = App::get();
-    move || {
+    let over = memo(move || app.session().with(|s| s.stage == Stage::Over));
+    let sheet = move || {
         app.session().with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let table = &view.table;
@@ -289,6 +291,24 @@ pub(crate) fn Scores() -> impl IntoView {
                     </div>
                 })}
             })
+        })
+    };
+    view! { {sheet}{move || over.get().then(|| view! { <NewVersion/> })} }
+}
+
+/// Says that the server has a newer version of the page: when a match has ended, and never within one.
+#[component]
+fn NewVersion() -> impl IntoView {
+    let newer = RwSignal::new(false);
+    later::is_old(move |old| {
+        let _ = newer.try_set(old);
+    });
+    move || {
+        newer.get().then(|| {
+            view! {
+                <p class="notice" role="status">{tr!("new-version")}</p>
+                <button class="btn wide" on:click=move |_| browser::go(&browser::path())>{tr!("load-again")}</button>
+            }
         })
     }
 }

@@ -70,6 +70,7 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
             {row(app, "setting-sort", Sort::ALL.iter().map(|sort| (match sort {
                 Sort::Melds => "sort-melds", Sort::Suit => "sort-suit", Sort::Rank => "sort-rank", Sort::Mine => "sort-mine",
             }, *sort)).collect(), |s| s.sort, |s, v| s.sort = v)}
+            {(!browser::is_secure()).then(|| view! { <p class="notice">{tr!("plain-line")}</p> })}
             <button class="btn" on:click=move |_| app.show(Overlay::Keys)>{tr!("keys")}</button>
         </div>
     }

@@ -38,7 +38,6 @@ enum Middle {
 pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
     drag::install(move |what, kind, number| drop(app, what, kind, number));
-    app.let_plan();
     later::come_beside_the_table(app.second());
     let middle = memo(move || {
         let (after, here) = (app.in_lobby().get(), app.is_on_device());
@@ -50,6 +49,12 @@ pub(crate) fn TableScreen() -> impl IntoView {
             _ if here => Middle::Coming,
             _ => Middle::Lobby,
         })
+    });
+    // Who plans the hand comes when there is one: the line to the table goes first.
+    Effect::new(move |_| {
+        if middle.get() == Middle::Table {
+            app.let_plan();
+        }
     });
     view! {
         {move || match middle.get() {

@@ -28,18 +28,23 @@ addEventListener("error", event => {
     if (isFault(event.error)) upcardFault(event.error.stack);
 });
 
-// Keeps the page as it is today, and what it loaded before its service worker was there, so that it
-// opens without a line from then on. Where a browser does not allow that, it needs a line to open.
-const keep = async () => {
-    if (!globalThis.document || !navigator.serviceWorker) return;
-    await navigator.serviceWorker.register("/offline.js");
-    const cache = await caches.open("upcard");
-    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name))
-        .filter(({ origin, pathname }) => origin === location.origin && /-[0-9a-f]{16}\./.test(pathname));
-    for (const name of new Set(loaded.map(({ pathname }) => pathname))) {
-        if (!await cache.match(name)) await cache.add(name);
-    }
-    await cache.add("/");
+// How long after the program stands all files of this version are kept, so that the page opens without a line from
+// then on, in milliseconds: sooner where an older version is kept already. Where a browser does not allow that, the
+// page needs a line to open.
+const KEEP = { first: 20_000, later: 5_000 };
+
+const keep = () => {
+    const workers = globalThis.document && navigator.serviceWorker;
+    if (!workers) return;
+    const { pathname } = new URL(import.meta.url);
+    const offer = worker => worker?.state === "installed" && worker.postMessage(pathname);
+    const register = async () => {
+        const registration = await workers.register("/offline.js");
+        offer(registration.waiting);
+        const { installing } = registration;
+        installing?.addEventListener("statechange", () => offer(installing));
+    };
+    setTimeout(() => register().catch(() => {}), workers.controller ? KEEP.later : KEEP.first);
 };
 
 // A worker is handed what the page's browser has compiled already.
@@ -47,4 +52,4 @@ const program = globalThis.document
     ? Promise.resolve(new URL("upcard_bg.wasm", import.meta.url))
     : new Promise(given => addEventListener("message", ({ data }) => given(data), { once: true }));
 program.then(given => init({ module_or_path: given }))
-    .then(() => keep().catch(() => {}), error => upcardFault(error.stack ?? String(error)));
+    .then(keep, error => upcardFault(error.stack ?? String(error)));

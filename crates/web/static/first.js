@@ -55,12 +55,20 @@
         globalThis.upcardTap = button.dataset.tap;
     });
 
-    // The program comes when the first screen has what it needs; a guest of a table has nothing before it.
-    const fetchProgram = () => {
+    const preload = href => {
         const link = document.createElement("link");
-        const { content } = document.querySelector("meta[name=program]");
-        Object.assign(link, { rel: "preload", href: content, as: "fetch", type: "application/wasm", crossOrigin: "" });
+        Object.assign(link, { rel: "preload", href, as: "fetch", type: "application/wasm", crossOrigin: "" });
         document.head.append(link);
+        return link;
+    };
+    const named = name => document.querySelector(`meta[name=${name}]`).content;
+
+    // The program comes when the first screen has what it needs; a guest of a table has nothing before it. What
+    // such a guest needs next is on its way while the program begins.
+    const fetchProgram = () => {
+        const program = preload(named("program"));
+        if (!location.pathname.startsWith("/t/")) return;
+        program.addEventListener("load", () => named("room").split(" ").forEach(preload), { once: true });
     };
     const style = document.querySelector("link[rel=stylesheet]");
     if (root.contains("elsewhere") || style.sheet) fetchProgram();

@@ -189,6 +189,12 @@ impl Browser {
         self.call("POST", "/window", &json!({"handle": tabs[number]}));
     }
 
+    /// Closes the tab that is shown, and turns to the first that is left.
+    pub fn close_tab(&self) {
+        self.call("DELETE", "/window", &Value::Null);
+        self.show_tab(0);
+    }
+
     /// Runs a script and gives what it returns.
     pub fn run(&self, script: &str) -> Value {
         self.call("POST", "/execute/sync", &json!({"script": script, "args": []}))

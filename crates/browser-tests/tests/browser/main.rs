@@ -40,6 +40,7 @@ mod sight;
 mod sound;
 mod start;
 mod talk;
+mod versions;
 mod wrong;
 
 /// The sizes that everything is tried at: small phones, a phone, one on its side, a tablet, a desktop.

@@ -49,35 +49,6 @@ fn the_match_on_this_device_is_named_with_whose_turn_it_is() {
     browser.is_clean();
 }
 
-/// Are the page and its program kept by the browser, and does the service worker give them?
-const KEPT: &str = "return (async () => {
-    const kept = (await (await caches.open('upcard')).keys()).map(({ url }) => new URL(url).pathname);
-    return !!navigator.serviceWorker.controller && kept.includes('/')
-        && ['.wasm', '.css', '.js'].every(ending => kept.some(name => name.endsWith(ending)));
-})()";
-
-#[test]
-fn a_page_that_was_there_once_opens_without_a_line() {
-    let server = Server::start(&[]);
-    let browser = Browser::start(390, 844);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
-    browser.wait(SEATED);
-    let hand = play::hand(&browser);
-    browser.wait(KEPT);
-    browser.is_clean();
-    let home = server.address("/");
-    drop(server);
-    // The match on this device goes on, and bots answer.
-    browser.go(&home);
-    browser.press("Go on with your match");
-    browser.wait(SEATED);
-    assert_eq!(play::hand(&browser), hand);
-    browser.picture("without-a-line");
-    browser.reload();
-    browser
-        .wait("return !!document.querySelector('.home:not(#first) .btn') || !!document.querySelector('.hc')");
-}
-
 #[test]
 fn a_match_that_cannot_be_read_is_said_to_be_so() {
     let server = Server::shared();

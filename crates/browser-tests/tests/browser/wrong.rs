@@ -100,11 +100,11 @@ fn a_page_that_is_older_than_the_server() {
 }
 
 /// The program's hash in the names of the page's files, and the one that its older version has here.
-const OLDER: &str = "0000000000000000";
+pub(crate) const OLDER: &str = "0000000000000000";
 
 /// Copies the page, as a version that had other names. What is packed stays behind: the older names
 /// stand in the texts of the scripts.
-fn older_page(folder: &Path) {
+pub(crate) fn older_page(folder: &Path) {
     let names: Vec<String> = std::fs::read_dir(page())
         .expect("the page")
         .flatten()
@@ -130,7 +130,7 @@ fn older_page(folder: &Path) {
 }
 
 /// The server is upgraded: the files of the older page are gone, and those of the newer are there.
-fn upgrade(folder: &Path) {
+pub(crate) fn upgrade(folder: &Path) {
     for old in std::fs::read_dir(folder).expect("the folder").flatten() {
         std::fs::remove_file(old.path()).expect("the older file goes");
     }

@@ -466,6 +466,7 @@ pool-rejoined = { $count ->
 }
 
 look-again = Look at it again
+new-version = A new version of this page is ready.
 
 # House rules, where they are named beside other things.
 change-rules = Change the rules
@@ -475,3 +476,4 @@ differs-in = { $game }:
 differs-nothing-own = Played exactly as { $game }.
 differs-players = This shows at a table of { $players }.
 from-file = A game from a file
+plain-line = This address is not encrypted: it begins with http, not https. Here a browser does not let the page open without a network, keep your matches for good, or use the sheet by which your device shares links.

@@ -35,6 +35,10 @@ my-games-sub = { $count ->
    *[other] { $count } more matches wait
 }
 share = Share
+share-plain = Your device's own sheet for sharing needs an encrypted address (https).
+copy-link = Copy the link
+copied = Copied
+not-copied = Could not copy: select the link
 show-code = Show a code to scan
 sit-down = Sit down
 a-seat-for-me = A seat for me …

@@ -1,0 +1,228 @@
+//! The page without a line, and versions of it one after the other: a browser keeps one version whole, and shows
+//! no part of another beside it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use upcard_client::Session;
+use upcard_engine::table::Phase;
+
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::{Play, begin, open, playing, reach};
+use crate::server::Server;
+use crate::wrong::{OLDER, older_page, upgrade};
+
+const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
+const HOME: &str = "return !!document.querySelector('.home:not(#first) .btn')";
+
+/// The stores of the page's versions, by what they hold: `none`, `older`, `newer`, with `whole` where nothing that
+/// the version's worker lists is missing.
+const STORES: &str = "return (async () => {
+    const names = (await caches.keys()).filter(name => name.startsWith('upcard'));
+    const said = await Promise.all(names.map(async name => {
+        const all = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+        const files = all.filter(path => path.startsWith('/upcard_bg-'));
+        const age = files.some(path => path.includes('OLDER')) ? 'older' : 'newer';
+        const whole = ['/', '/icon.svg'].every(path => all.includes(path)) && files.length === 1
+            && ['later', 'library', 'room', 'plan', 'home', 'device']
+                .every(part => all.some(path => path.startsWith(`/split_${part}-`)));
+        return whole ? `${age} whole` : age;
+    }));
+    return said.sort().join(', ') || 'none';
+})()";
+
+/// Waits until the stores are these, with a worker that gives them.
+fn until_kept(browser: &Browser, wanted: &str) {
+    let stores = STORES.replace("OLDER", OLDER);
+    browser.wait(&format!(
+        "return (async () => navigator.serviceWorker.controller
+            && await (async () => {{ {stores} }})() === '{wanted}')()"
+    ));
+}
+
+/// Which versions this page has loaded files of the program of.
+fn loaded(browser: &Browser) -> String {
+    let script = "const names = [document.querySelector('script[type=module]').src,
+            ...performance.getEntriesByType('resource').map(({ name }) => name)];
+        const hashes = names.map(name => name.match(/(?:upcard|upcard_bg|parts|split_[a-z]+|chunk_[0-9]+)-([0-9a-f]{16})[.](?:js|wasm)$/)?.[1]);
+        return [...new Set(hashes.filter(Boolean).map(hash => hash === 'OLDER' ? 'older' : 'newer'))].join(' and ')";
+    browser.text(&script.replace("OLDER", OLDER))
+}
+
+/// Makes the list in the worker of an older page true again.
+fn list_again(folder: &Path) {
+    let path = folder.join("offline.js");
+    let worker = std::fs::read_to_string(&path).expect("the worker");
+    let between = |start: &str, end: &str| {
+        let from = worker.split_once(start).expect("its place").1;
+        from.split_once(end).expect("its end").0.to_owned()
+    };
+    let (files, version) = (between("const FILES = ", ";"), between("const VERSION = \"", "\""));
+    let mut all: BTreeMap<String, String> = serde_json::from_str(&files).expect("a list");
+    for (path, hash) in &mut all {
+        let name = if path == "/" { "index.html" } else { path.trim_start_matches('/') };
+        let bytes = std::fs::read(folder.join(name)).expect("what is listed is there");
+        let digest = Sha256::digest(bytes);
+        *hash = digest[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+    }
+    let now = serde_json::to_string(&all).expect("a list");
+    std::fs::write(path, worker.replace(&files, &now).replace(&version, OLDER))
+        .expect("the worker");
+}
+
+/// A server with the older page, whose files are replaced by the newer ones while it runs.
+fn old_server(folder: &Path) -> Server {
+    older_page(folder);
+    list_again(folder);
+    Server::with_page(&[], folder)
+}
+
+#[test]
+fn a_page_that_was_there_once_opens_without_a_line() {
+    let server = Server::start(&[]);
+    let browser = Browser::start(390, 844);
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.wait(SEATED);
+    let hand = play::hand(&browser);
+    until_kept(&browser, "newer whole");
+    browser.is_clean();
+    let home = server.address("/");
+    drop(server);
+    // The match on this device goes on, and bots answer.
+    browser.go(&home);
+    browser.press("Go on with your match");
+    browser.wait(SEATED);
+    assert_eq!(play::hand(&browser), hand);
+    browser.picture("without-a-line");
+    browser.reload();
+    browser.wait(&format!("{HOME} || !!document.querySelector('.hc')"));
+}
+
+#[test]
+fn two_versions_one_after_the_other_never_mix() {
+    let own = tempfile::tempdir().expect("a folder");
+    let server = old_server(own.path());
+    let browser = Browser::start(390, 844);
+    browser.go(&server.address("/"));
+    browser.wait(HOME);
+    until_kept(&browser, "older whole");
+    // While a page of the older version is open, its store stays, and what it asks for is its own.
+    upgrade(own.path());
+    browser.open_tab(&server.address("/"));
+    browser.wait(HOME);
+    assert_eq!(loaded(&browser), "newer");
+    until_kept(&browser, "newer whole, older whole");
+    browser.show_tab(0);
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+    assert_eq!(loaded(&browser), "older");
+    // The last page of the older version is gone, and so is its store.
+    browser.go(&server.address("/"));
+    browser.wait(HOME);
+    assert_eq!(loaded(&browser), "newer");
+    browser.show_tab(1);
+    browser.close_tab();
+    browser.reload();
+    until_kept(&browser, "newer whole");
+    let home = server.address("/");
+    drop(server);
+    browser.go(&home);
+    browser.wait(HOME);
+    assert_eq!(loaded(&browser), "newer");
+    browser.press("Play now");
+    browser.wait(SEATED);
+    assert_eq!(loaded(&browser), "newer");
+}
+
+#[test]
+fn a_version_that_cannot_be_had_whole_is_not_kept() {
+    let own = tempfile::tempdir().expect("a folder");
+    let server = old_server(own.path());
+    // The server gives the page for a file that is not there, as some are set up.
+    let lost = own.path().join(format!("split_library-{OLDER}.wasm"));
+    std::fs::copy(own.path().join("index.html"), lost).expect("another file in its place");
+    let browser = Browser::start(390, 844);
+    browser.go(&server.address("/"));
+    browser.wait(HOME);
+    let tried =
+        "return navigator.serviceWorker.getRegistration().then(r => r?.installing ? 'begun' : '')";
+    browser.wait(tried);
+    let gone = "return navigator.serviceWorker.getRegistration().then(r => !r)";
+    browser.wait(gone);
+    let stores = browser.text(&STORES.replace("OLDER", OLDER));
+    assert_eq!(stores, "none");
+}
+
+#[test]
+fn a_new_version_is_told_at_the_end_of_a_match_and_not_within() {
+    let own = tempfile::tempdir().expect("a folder");
+    let server = old_server(own.path());
+    let browser = Browser::start(390, 844);
+    let put = |entries: String| {
+        let kept = serde_json::to_string(&entries).unwrap_or_default();
+        browser.run(&format!("localStorage.setItem('upcard.match', {kept})"));
+    };
+    let told = "return [...document.querySelectorAll('.notice')].some(n => n.innerText === 'A new version of this page is ready.')";
+    begin(&browser, &server);
+    put(reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.go(&server.address("/"));
+    browser.wait(HOME);
+    until_kept(&browser, "older whole");
+    upgrade(own.path());
+    // Within the match nothing is said of it, and the page is whole.
+    browser.press("Go on with your match");
+    browser.wait(SEATED);
+    browser.press("Menu");
+    browser.press("Scores");
+    browser.wait("return !!document.querySelector('.sheet .scores')");
+    browser.settle();
+    assert_eq!(browser.run(told), false);
+    // A step back leaves the sheet, another one the table.
+    browser.run("history.back()");
+    browser.wait("return !document.querySelector('.sheet')");
+    browser.run("history.back()");
+    browser.wait(HOME);
+    let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
+    put(reach(Play::of("contract-rummy"), over));
+    browser.press("Go on with your match");
+    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    browser.wait(told);
+    assert_eq!(loaded(&browser), "older");
+    browser.picture("new-version");
+    browser.press("Load it again");
+    browser.wait("return !document.querySelector('.sheet') && !!document.querySelector('.home:not(#first) .btn')");
+    assert_eq!(loaded(&browser), "newer");
+    until_kept(&browser, "newer whole");
+    // Nothing is new then.
+    put(reach(Play::of("contract-rummy"), over));
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    browser.settle();
+    assert_eq!(browser.run(told), false);
+}
+
+#[test]
+fn what_a_plain_line_costs_is_said() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    let said =
+        "return [...document.querySelectorAll('.settings .notice')].map(n => n.innerText).join()";
+    for (secure, words) in [(true, ""), (false, "This address is not encrypted")] {
+        browser.command("Page.enable", json!({}));
+        let script =
+            format!("Object.defineProperty(window, 'isSecureContext', {{ get: () => {secure} }})");
+        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
+        browser.go(&server.address("/"));
+        browser.press("Settings");
+        browser.wait("return document.querySelectorAll('.settings .setting').length > 8");
+        let text = browser.text(said);
+        assert_eq!(text.is_empty(), secure, "{text}");
+        assert!(text.starts_with(words), "{text}");
+    }
+    browser.picture("settings-on-a-plain-line");
+    browser.is_clean();
+}
