@@ -104,7 +104,9 @@ impl View<'_> {
                 take if duties::top_obliges(self.rules) => self.useful(take),
                 take => Ok(take),
             },
-            (Phase::Draw | Phase::Offers { .. }, Action::Buy) => buying::judge_buy(self),
+            (Phase::Draw | Phase::Offers { .. }, Action::Buy) => {
+                buying::judge_buy(self, || drawing::judge_take(self).is_ok())
+            }
             (Phase::Call { .. } | Phase::Claim { .. }, Action::Pass) => Ok(Move::Pass),
             (Phase::Play, Action::Discard { card, shanghai }) => {
                 self.judge_discard(*card, *shanghai)

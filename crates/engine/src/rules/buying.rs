@@ -8,7 +8,6 @@ use crate::choices::{BuyUntil, BuyWho, Chain, DiscardPrice, DiscardedWilds, Limi
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::refusal::Refusal;
-use crate::rules::drawing;
 use crate::seat::{Seat, Seats};
 use crate::table::{Down, Phase, Table};
 use crate::view::View;
@@ -118,7 +117,8 @@ pub(crate) fn asked(table: &Table, rules: &Rules) -> Seats {
 }
 
 /// Judges buying: as the answer to an offer, or in the own turn before the draw.
-pub(crate) fn judge_buy(view: &View<'_>) -> Result<Move, Refusal> {
+/// `takes` says whether the upcard may be taken instead.
+pub(crate) fn judge_buy(view: &View<'_>, takes: impl FnOnce() -> bool) -> Result<Move, Refusal> {
     let choices = &view.rules.set.choices.buying;
     if choices.deals == SomeDeals::None {
         return Err(Refusal::BuyNobody);
@@ -128,8 +128,7 @@ pub(crate) fn judge_buy(view: &View<'_>) -> Result<Move, Refusal> {
             return Err(Refusal::BuyNotInDeal);
         }
         if choices.who != BuyWho::Everyone {
-            let takes = drawing::judge_take(view).is_ok();
-            return Err(if takes { Refusal::BuyTakeIt } else { Refusal::BuyNotNow });
+            return Err(if takes() { Refusal::BuyTakeIt } else { Refusal::BuyNotNow });
         }
         if view.table.turn.take_closed {
             return Err(Refusal::BuyNotNow);
