@@ -18,6 +18,10 @@ pub struct Played {
     pub game: String,
     /// Who played, with their points.
     pub result: String,
+    /// The seat that this person had, from 0.
+    pub seat: usize,
+    /// The other people who played; no bots.
+    pub people: Vec<String>,
 }
 
 /// The matches, the latest first.
@@ -29,12 +33,15 @@ impl AllPlayed {
     #[must_use]
     pub fn read(text: &str) -> AllPlayed {
         let played = |line: &str| {
-            let mut parts = line.splitn(4, '\t');
+            let mut parts = line.split('\t');
             Some(Played {
                 ended: parts.next()?.parse().ok()?,
                 size: parts.next()?.parse().ok()?,
                 game: parts.next()?.to_owned(),
                 result: parts.next()?.to_owned(),
+                // Lists from before these were noted end here: all was played at tables of this device.
+                seat: parts.next().and_then(|seat| seat.parse().ok()).unwrap_or(0),
+                people: parts.map(str::to_owned).collect(),
             })
         };
         AllPlayed(text.lines().filter_map(played).take(MOST).collect())
@@ -45,8 +52,9 @@ impl AllPlayed {
     pub fn text(&self) -> String {
         let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
         let line = |played: &Played| {
-            let Played { ended, size, game, result } = played;
-            format!("{ended}\t{size}\t{}\t{}\n", plain(game), plain(result))
+            let Played { ended, size, game, result, seat, people } = played;
+            let people: String = people.iter().map(|name| format!("\t{}", plain(name))).collect();
+            format!("{ended}\t{size}\t{}\t{}\t{seat}{people}\n", plain(game), plain(result))
         };
         self.0.iter().map(line).collect()
     }
@@ -54,6 +62,36 @@ impl AllPlayed {
     /// All of them, the latest first.
     pub fn iter(&self) -> std::slice::Iter<'_, Played> {
         self.0.iter()
+    }
+
+    /// The games that were played, each once, and the people, each once; the latest first.
+    #[must_use]
+    pub fn of_whom(&self) -> (Vec<&str>, Vec<&str>) {
+        let mut games: Vec<&str> = Vec::new();
+        let mut people: Vec<&str> = Vec::new();
+        for played in &self.0 {
+            if !games.contains(&&*played.game) {
+                games.push(&played.game);
+            }
+            for name in &played.people {
+                if !people.contains(&&**name) {
+                    people.push(name);
+                }
+            }
+        }
+        (games, people)
+    }
+
+    /// Those of this game, with this person; of all where none is given.
+    pub fn among<'a>(
+        &'a self,
+        game: Option<&'a str>,
+        person: Option<&'a str>,
+    ) -> impl Iterator<Item = &'a Played> {
+        self.iter().filter(move |played| {
+            game.is_none_or(|game| played.game == game)
+                && person.is_none_or(|person| played.people.iter().any(|name| name == person))
+        })
     }
 
     /// Notes a match; those that are not kept any more, by the time when they ended.
@@ -82,7 +120,15 @@ mod tests {
     use super::*;
 
     fn played(ended: u64, size: usize) -> Played {
-        Played { ended, size, game: "Contract Rummy".into(), result: "You 12, Tot 40".into() }
+        let people = ["Ann", "Bob"].into_iter().take(ended as usize % 3).map(str::to_owned);
+        Played {
+            ended,
+            size,
+            game: "Contract Rummy".into(),
+            result: "You 12, Tot 40".into(),
+            seat: ended as usize % 2,
+            people: people.collect(),
+        }
     }
 
     #[test]
@@ -110,6 +156,30 @@ mod tests {
         // The one that has just ended is kept in any case.
         assert_eq!(all.note(played(4, CHARACTERS * 2)), [3, 2]);
         assert_eq!(all.iter().count(), 1);
+    }
+
+    #[test]
+    fn matches_are_found_by_game_and_by_people() {
+        let mut all = AllPlayed::default();
+        for ended in 0..6 {
+            all.note(played(ended, 10));
+        }
+        all.note(Played { game: "Gin".into(), ..played(8, 10) });
+        assert_eq!(all.of_whom(), (vec!["Gin", "Contract Rummy"], vec!["Ann", "Bob"]));
+        let found = |game, person| all.among(game, person).map(|p| p.ended).collect::<Vec<_>>();
+        assert_eq!(found(None, None), [8, 5, 4, 3, 2, 1, 0]);
+        assert_eq!(found(None, Some("Bob")), [8, 5, 2]);
+        assert_eq!(found(Some("Gin"), Some("Ann")), [8]);
+        assert_eq!(found(Some("Contract Rummy"), Some("Ann")), [5, 4, 2, 1]);
+        assert!(found(Some("Rummy"), None).is_empty() && found(None, Some("Cat")).is_empty());
+    }
+
+    /// Lists of programs that did not note the people are read as before.
+    #[test]
+    fn earlier_lists_are_read() {
+        let all = AllPlayed::read("7\t100\tGin\tYou 12, Tot 40\n");
+        let first = all.iter().next().unwrap();
+        assert_eq!((first.ended, first.seat, first.people.len()), (7, 0, 0));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What one's own matches on this device come to, game by game: drawn as a table, with bars where people would
-//! rather look than read.
+//! What one's own matches on this device come to, game by game: drawn as plots, with the tables
+//! behind them.
 
 use leptos::prelude::*;
 use upcard_client::{DealSum, Figures, MatchFigures, Played, Replay};
@@ -24,14 +24,14 @@ pub(crate) fn forget(ended: u64) {
 }
 
 /// The figures of this match: those that are kept, or else worked out from its record, and kept. The person
-/// sits first at a table on this device.
-fn figures(app: App, ended: u64, record: &str) -> Option<MatchFigures> {
+/// had this seat.
+fn figures(app: App, ended: u64, seat: Seat, record: &str) -> Option<MatchFigures> {
     let kept = browser::stored(&key(ended));
     if let Some(kept) = kept.as_deref().and_then(MatchFigures::read) {
         return Some(kept);
     }
     let replay = Replay::read(app.library(), record).ok()?;
-    let found = MatchFigures::of(&replay, Seat::at(0))?;
+    let found = MatchFigures::of(&replay, seat)?;
     browser::store(&key(ended), &found.text());
     Some(found)
 }
@@ -40,14 +40,15 @@ fn figures(app: App, ended: u64, record: &str) -> Option<MatchFigures> {
 #[component]
 pub(crate) fn FiguresOf(
     /// The matches, the latest first.
-    matches: RwSignal<Vec<Played>>,
+    matches: Signal<Vec<Played>>,
     /// The record of the match that ended then.
     record: fn(u64) -> String,
 ) -> impl IntoView {
     let app = App::get();
     let known = RwSignal::new(Vec::<Known>::new());
     let chosen = RwSignal::new(None::<String>);
-    let waiting = matches.get_untracked().into_iter().map(|played| (played.ended, played.game));
+    let waiting = matches.get_untracked().into_iter();
+    let waiting = waiting.map(|played| (played.ended, played.game, Seat::at(played.seat)));
     work_out(app, waiting.collect(), record, known);
     let here = move || {
         let all = matches.get();
@@ -98,15 +99,15 @@ pub(crate) fn FiguresOf(
 /// Works out one match after the other.
 fn work_out(
     app: App,
-    mut waiting: Vec<(u64, String)>,
+    mut waiting: Vec<(u64, String, Seat)>,
     record: fn(u64) -> String,
     known: RwSignal<Vec<Known>>,
 ) {
     if waiting.is_empty() {
         return;
     }
-    let (ended, game) = waiting.remove(0);
-    let found = figures(app, ended, &record(ended));
+    let (ended, game, seat) = waiting.remove(0);
+    let found = figures(app, ended, seat, &record(ended));
     browser::later(0, move || {
         let one = found.map(|found| (ended, game, found));
         // The sheet may be closed by now.
@@ -116,11 +117,37 @@ fn work_out(
     });
 }
 
-/// A bar whose length is this share of the longest, with its number.
-fn bar(value: f64, longest: f64, words: String) -> AnyView {
-    let share = if longest > 0.0 { (value / longest).clamp(0.0, 1.0) * 100.0 } else { 0.0 };
-    let width = format!("{}%", number(share as i64));
-    view! { <div class="bar"><i style:width=width></i><span>{words}</span></div> }.into_any()
+/// A plot of columns, for whoever would rather look than read; what it shows stands in the table below it.
+fn plot(title: String, columns: &[Column]) -> AnyView {
+    let (low, high) = columns.iter().fold((0.0_f64, 0.0_f64), |(low, high), column| {
+        (low.min(column.value), high.max(column.value))
+    });
+    let (wide, tall) =
+        (300.0 / columns.len().max(1) as f64, 90.0 / (high - low).max(f64::MIN_POSITIVE));
+    let nil = 16.0 + high * tall;
+    let drawn = columns.iter().enumerate().map(|(at, column)| {
+        let (left, height) = (wide * at as f64, (column.value * tall).abs());
+        let top = if column.value < 0.0 { nil } else { nil - height };
+        let middle = format!("{:.1}", left + wide / 2.0);
+        view! {
+            <g><rect x=format!("{:.1}", left + wide * 0.15) y=format!("{top:.1}") width=format!("{:.1}", wide * 0.7) height=format!("{:.1}", height.max(1.0))></rect>
+                <text x=middle.clone() y=format!("{:.1}", top - 4.0)>{column.words.clone()}</text>
+                <text x=middle y="122">{column.name.clone()}</text></g>
+        }
+    });
+    let named = title.clone();
+    view! {
+        <figure class="columns"><figcaption>{title}</figcaption>
+            <svg viewBox="0 0 300 126" role="img" aria-label=named.clone()><title>{named.clone()}</title>{drawn.collect_view()}</svg></figure>
+    }
+    .into_any()
+}
+
+/// A column of a plot.
+struct Column {
+    name: String,
+    value: f64,
+    words: String,
 }
 
 /// A mean to one decimal, from tenths.
@@ -134,34 +161,53 @@ fn drawn(all: &Figures) -> AnyView {
     let together = all.together();
     let points = |deal: &DealSum| (deal.mean() * 10.0).round() as i64;
     let bought = |deal: &DealSum| i64::from(deal.bought) * 10 / i64::from(deal.played.max(1));
-    let most = all.places.iter().copied().max().unwrap_or_default();
-    let place = |(place, times): (usize, &u32)| {
+    let place = |(place, times): (i64, &u32)| {
         view! {
-            <tr><th scope="row">{tr!("figures-place", place = place)}</th>
-                <td>{bar(f64::from(*times), f64::from(most), number((*times).into()))}</td></tr>
+            <tr><th scope="row">{tr!("figures-place", place = place)}</th><td>{number((*times).into())}</td></tr>
         }
     };
-    let longest = all.deals.iter().map(|deal| deal.mean().abs()).fold(0.0, f64::max);
     let buys = together.bought > 0;
-    let deal = |(at, deal): (usize, &DealSum)| {
+    let deal = |(at, deal): (i64, &DealSum)| {
         view! {
-            <tr><th scope="row">{number(at as i64)}</th>
-                <td>{bar(deal.mean().abs(), longest, mean(points(deal)))}</td>
+            <tr><th scope="row">{number(at)}</th>
+                <td>{mean(points(deal))}</td>
                 <td>{number(deal.percent().into())}" %"</td>
                 {buys.then(|| view! { <td>{mean(bought(deal))}</td> })}</tr>
         }
     };
+    let by_deal = |value: &dyn Fn(&DealSum) -> f64, words: &dyn Fn(&DealSum) -> String| {
+        let column = |(at, deal): (i64, &DealSum)| Column {
+            name: number(at),
+            value: value(deal),
+            words: words(deal),
+        };
+        (1..).zip(&all.deals).map(column).collect::<Vec<Column>>()
+    };
+    let places = (1..).zip(&all.places).map(|(place, times): (i64, &u32)| Column {
+        name: tr!("figures-place", place = place),
+        value: f64::from(*times),
+        words: number((*times).into()),
+    });
+    let places: Vec<Column> = places.collect();
+    let scored = by_deal(&|deal| deal.mean(), &|deal| mean(points(deal)));
+    let laid = by_deal(&|deal| f64::from(deal.percent()), &|deal| number(deal.percent().into()));
+    let taken = by_deal(&|deal| bought(deal) as f64 / 10.0, &|deal| mean(bought(deal)));
     let turns = all.turns / u64::from(all.matches.max(1));
     let each = mean(points(&together));
     view! {
         <p>{tr!("figures-matches", count = all.matches, won = all.won, points = each, turns = turns)}</p>
+        {plot(tr!("figures-places"), &places)}
+        {plot(tr!("figures-points"), &scored)}
+        {plot(tr!("figures-laid-percent"), &laid)}
+        {buys.then(|| plot(tr!("figures-bought"), &taken))}
+        <details><summary>{tr!("figures-table")}</summary>
         <table class="plot"><caption>{tr!("figures-places")}</caption>
             <tbody>{(1..).zip(&all.places).map(place).collect_view()}</tbody></table>
         <table class="plot"><caption>{tr!("figures-deals")}</caption>
             <thead><tr><th scope="col">{tr!("deal")}</th><th scope="col">{tr!("figures-points")}</th>
                 <th scope="col">{tr!("figures-laid")}</th>
                 {buys.then(|| view! { <th scope="col">{tr!("figures-bought")}</th> })}</tr></thead>
-            <tbody>{(1..).zip(&all.deals).map(deal).collect_view()}</tbody></table>
+            <tbody>{(1..).zip(&all.deals).map(deal).collect_view()}</tbody></table></details>
     }
     .into_any()
 }

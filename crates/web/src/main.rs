@@ -54,6 +54,7 @@ mod remote;
 mod replay;
 mod room;
 mod rules_sheet;
+mod running;
 mod score_book;
 mod score_curve;
 mod score_entry;

@@ -1,13 +1,14 @@
 //! My games: the matches that were played on this device, and a record to open.
 
 use leptos::prelude::*;
-use upcard_client::{AllPlayed, Played};
+use upcard_client::{AllPlayed, Played, ScoreSheet, Session};
+use upcard_engine::Seat;
 use wasm_bindgen::closure::Closure;
 
-use crate::screens::Looked;
+use crate::screens::{Looked, Overlay};
 use crate::store::{App, waiting};
 use crate::text::tr;
-use crate::{browser, figures};
+use crate::{begin, browser, figures, record, running, score_book, visits};
 
 /// The key of the list.
 const LIST: &str = "upcard.matches";
@@ -18,7 +19,7 @@ fn key(ended: u64) -> String {
 }
 
 /// The record of the match that ended then; empty where it is not there.
-fn record(ended: u64) -> String {
+fn record_of(ended: u64) -> String {
     browser::stored(&key(ended)).unwrap_or_default()
 }
 
@@ -32,31 +33,88 @@ fn all() -> AllPlayed {
     browser::stored(LIST).map(|text| AllPlayed::read(&text)).unwrap_or_default()
 }
 
-/// Keeps the match on this device that is over, once.
+/// Keeps the match that is over, once; one of a server's table, where this person had a seat in it.
 pub(crate) fn keep(app: App, game: String, result: String) {
-    if app.table().is_some() {
-        return;
+    let (seat, people) = app.session().with_untracked(|s| {
+        let others = Seat::all(s.seated.len() as u8).filter(|other| Some(*other) != s.seat);
+        let people = others.filter_map(|other| s.name(other).map(str::to_owned));
+        (s.seat, people.collect::<Vec<String>>())
+    });
+    let Some(seat) = seat else { return };
+    let played = Played { ended: 0, size: 0, game, result, seat: seat.index(), people };
+    match app.table() {
+        None => app.own_record().into_iter().for_each(|record| note(&played, &record)),
+        Some(_) => browser::fetch(&record::link(app), move |bytes| {
+            let record = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+            record.iter().for_each(|record| note(&played, record));
+        }),
     }
-    let Some(record) = app.own_record() else { return };
+}
+
+/// Notes a match with its record, unless it is known.
+fn note(played: &Played, record: &str) {
     let mut all = all();
-    let last = all.iter().next().and_then(|last| browser::stored(&key(last.ended)));
-    if last.as_ref() == Some(&record) {
+    let same = |one: &Played| {
+        one.size == record.len() && browser::stored(&key(one.ended)).as_deref() == Some(record)
+    };
+    if all.iter().any(same) {
         return;
     }
     let ended = browser::now() as u64;
-    let gone = all.note(Played { ended, size: record.len(), game, result });
+    let gone = all.note(Played { ended, size: record.len(), ..played.clone() });
     gone.into_iter().for_each(forget);
-    browser::store(&key(ended), &record);
+    browser::store(&key(ended), record);
     // Some browsers delete what a page keeps that was not opened for a week.
     browser::keep_for_good();
     browser::store(LIST, &all.text());
+}
+
+/// What is going on: the present match on this device, and the tables of servers where this browser has a seat.
+fn running_ones(app: App) -> Option<AnyView> {
+    let here = app.can_go_on() && app.place().with_untracked(Option::is_none);
+    let visits = visits::all();
+    let tables: Vec<_> = visits.seated().cloned().collect();
+    if !here && tables.is_empty() {
+        return None;
+    }
+    let stands = RwSignal::new(tr!("go-on-sub"));
+    if here {
+        browser::later(0, move || {
+            app.waiting_match(move |found: Result<Session, String>| {
+                let words = match found {
+                    Ok(session) => running::standing(&session),
+                    Err(why) => why,
+                };
+                // The sheet may be closed by now.
+                let _ = stands.try_set(words);
+            });
+        });
+    }
+    Some(view! {
+        <section class="list-of running"><h3>{tr!("matches-running")}</h3>
+            {here.then(|| view! {
+                <button class="btn big" on:click=move |_| { app.close_sheet(); begin::does(app, "go-on") }>
+                    <b>{tr!("go-on")}</b><small>{move || stands.get()}</small></button>
+            })}
+            {tables.into_iter().map(|visit| running::table(app, visit)).collect_view()}
+        </section>
+    }
+    .into_any())
 }
 
 /// The matches, and a record that somebody has as a file.
 #[component]
 pub(crate) fn GamesSheet() -> impl IntoView {
     let app = App::get();
-    let list = RwSignal::new(all().iter().cloned().collect::<Vec<Played>>());
+    let known = RwSignal::new(all());
+    let game = RwSignal::new(None::<String>);
+    let person = RwSignal::new(None::<String>);
+    let list = Signal::derive(move || {
+        known.with(|all| {
+            let (game, person) = (game.get(), person.get());
+            all.among(game.as_deref(), person.as_deref()).cloned().collect::<Vec<Played>>()
+        })
+    });
     let take = move |file: web_sys::File| {
         let look = Closure::once(move |read: wasm_bindgen::JsValue| {
             app.look_again(Looked::Record(read.as_string().unwrap_or_default().into(), None));
@@ -66,7 +124,7 @@ pub(crate) fn GamesSheet() -> impl IntoView {
     };
     let first = |files: Option<web_sys::FileList>| files.and_then(|files| files.get(0));
     let one = move |played: Played| {
-        let ended = played.ended;
+        let (ended, seat) = (played.ended, played.seat);
         let date = js_sys::Date::new(&(ended as f64).into());
         let date =
             String::from(date.to_locale_date_string("en", &wasm_bindgen::JsValue::UNDEFINED));
@@ -75,14 +133,14 @@ pub(crate) fn GamesSheet() -> impl IntoView {
             <div class="kept-match">
                 <button class="btn big" on:click=move |_| {
                     // What cannot be read is said there to be none.
-                    app.look_again(Looked::Record(record(ended).into(), None));
+                    app.look_again(Looked::Record(record_of(ended).into(), Some(Seat::at(seat))));
                 }><b>{played.game}</b><small>{date}" · "{played.result}</small></button>
                 <button class="ico" aria-label=forgets on:click=move |_| {
                     let mut all = all();
                     all.forget(ended);
                     forget(ended);
                     browser::store(LIST, &all.text());
-                    list.set(all.iter().cloned().collect());
+                    known.set(all);
                 }><span class="i i-close" aria-hidden="true"></span></button>
             </div>
         }
@@ -102,14 +160,56 @@ pub(crate) fn GamesSheet() -> impl IntoView {
             </div>
         }
     };
+    let choice = move |label: String, names: Vec<String>, chosen: RwSignal<Option<String>>| {
+        view! {
+            <label class="named">{label}
+                <select on:change=move |event| {
+                    let name = event_target_value(&event);
+                    chosen.set(Some(name).filter(|name| !name.is_empty()));
+                }>
+                    <option value="">{tr!("matches-all")}</option>
+                    {names.into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
+                </select></label>
+        }
+        .into_any()
+    };
+    let choices = move || {
+        known.with(|all| {
+            let (games, people) = all.of_whom();
+            let owned = |all: Vec<&str>| all.into_iter().map(str::to_owned).collect::<Vec<_>>();
+            let games =
+                (games.len() > 1).then(|| choice(tr!("matches-by-game"), owned(games), game));
+            let people = (!people.is_empty())
+                .then(|| choice(tr!("matches-by-people"), owned(people), person));
+            view! { <div class="by">{games}{people}</div> }
+        })
+    };
+    let scores = score_book::kept(&app.library());
+    let scored = move |sheet: ScoreSheet| {
+        let game = score_book::game_name(app, &sheet.house);
+        let below = tr!(
+            "matches-scored-sub",
+            names = sheet.names.join(", "),
+            deals = sheet.pad().deals().len()
+        );
+        view! {
+            <button class="btn big" on:click=move |_| app.show(Overlay::Score)><b>{game}</b><small>{below}</small></button>
+        }
+    };
     view! {
+        {running_ones(app)}
         {move || (!waiting.with(Vec::is_empty)).then(|| view! {
             <section class="list-of waiting"><h3>{tr!("matches-waiting")}</h3>
                 {waiting.get().into_iter().map(goes_on).collect_view()}</section>
         })}
+        {(!scores.is_empty()).then(|| view! {
+            <section class="list-of scored"><h3>{tr!("matches-scored")}</h3>{scores.into_iter().map(scored).collect_view()}</section>
+        })}
+        <h3>{tr!("matches-finished")}</h3>
+        {choices}
         {move || list.with(Vec::is_empty).then(|| view! { <p>{tr!("matches-none")}</p> })}
         <div class="list-of">{move || list.get().into_iter().map(one).collect_view()}</div>
-        <figures::FiguresOf matches=list record/>
+        <figures::FiguresOf matches=list record=record_of/>
         <section class="from-file"
             on:dragover=move |event| event.prevent_default()
             on:drop=move |event| {

@@ -20,6 +20,18 @@ luggage-came = { $count ->
    *[other] { $count } things were brought back. Load the page again to see them everywhere.
 }
 luggage-wrong = This file was not saved by this page.
+matches-running = Going on
+matches-finished = Finished
+matches-all = All
+matches-by-game = Game
+matches-by-people = With
+matches-scored = Scored at home
+matches-scored-sub = { $names } · { $deals ->
+    [one] one deal
+   *[other] { $deals } deals
+}
+figures-table = The same as tables
+figures-laid-percent = Laid down, of a hundred deals
 matches-waiting = Matches that wait
 match-drop = Give up { $game }
 
