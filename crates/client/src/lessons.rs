@@ -224,7 +224,7 @@ impl Lesson {
     /// Is the learner to do something now, and not to wait for others?
     #[must_use]
     pub fn asks(&self) -> bool {
-        self.step().is_some_and(|step| is_task(step))
+        self.step().is_some_and(is_task)
     }
 
     /// What is done where the task is done as the file has it; none while others are to act.
