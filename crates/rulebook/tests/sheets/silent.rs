@@ -169,7 +169,10 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         }
         "laying-off.from" => c.laying_off.needs == LayOffNeeds::None,
         "buying.deals" => false,
-        "buying.limit.scope" => !buying || played.iter().all(|d| d.buy_limit.is_none()),
+        "buying.limit.scope" => {
+            let of_deals = played.iter().any(|d| d.buy_limit.is_some());
+            !buying || !of_deals && c.buying.limit_per_match.0.is_none()
+        }
         "buying.dead" => !buying || c.buying.chain != Chain::Dead,
         _ if path.starts_with("buying.") => !buying,
         "shanghai.allowed" | "shanghai.priority" | "shanghai.price" => !c.shanghai.allowed,
