@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const ROOM: [&str; 4] = ["invite.rs", "lobby.rs", "people.rs", "strip.rs"];
 
 /// Those of which house rules and looking back are made.
-const LIBRARY: [&str; 16] = [
+const LIBRARY: [&str; 17] = [
     "figures.rs",
     "house_editor.rs",
     "house_file.rs",
@@ -15,6 +15,7 @@ const LIBRARY: [&str; 16] = [
     "house_opinion.rs",
     "house_shelf.rs",
     "house_values.rs",
+    "lesson.rs",
     "luggage.rs",
     "matches.rs",
     "puzzle.rs",

@@ -10,7 +10,7 @@ use upcard_engine::{Rules, Seat, WrittenView};
 pub const VERSION: u32 = 1;
 
 /// What views have been given since, where it says nothing.
-const SINCE: [&str; 1] = [",\"freed_of\":null"];
+const SINCE: [&str; 2] = [",\"freed_of\":null", ",\"bought_before\":[0,0,0,0,0,0,0,0]"];
 
 /// A message as programs of this form have always been told it. In texts of JSON no quotation mark stands
 /// alone, so that these are fields.

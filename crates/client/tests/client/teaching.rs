@@ -202,7 +202,9 @@ fn examples_are_judged_by_the_rules_of_every_game() {
                     named: None,
                 };
                 let melds = &view.contract_rules().melds;
-                assert_eq!(Meld::new(&spec, melds, MeldStage::First).is_ok(), example.legal);
+                let is_one = Meld::new(&spec, melds, MeldStage::First)
+                    .is_ok_and(|meld| example.element.is_met_by(&meld, melds));
+                assert_eq!(is_one, example.legal);
                 assert_eq!(example.cards.len(), usize::from(example.element.size));
             }
         }

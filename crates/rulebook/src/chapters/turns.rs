@@ -124,11 +124,7 @@ pub(super) fn buying(page: &mut Page<'_>) {
     }
     if let Some(n) = b.limit_per_match.0 {
         let times = text("times", None, &Args::none().with("n", n).with("times", number(n)));
-        let choices: &[&str] = match per_deal {
-            true => &["buying.limit.per-match", "buying.limit.scope"],
-            // A limit of the match stands for there being none of a deal.
-            false => &["buying.limit.per-deal", "buying.limit.per-match", "buying.limit.scope"],
-        };
+        let choices = &["buying.limit.per-match", "buying.limit.scope"];
         let args = Args::none().with("limit", times);
         page.choice_of("limit-per-match", "buying.limit.scope", choices, args);
     }

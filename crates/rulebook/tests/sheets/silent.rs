@@ -169,6 +169,11 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         }
         "laying-off.from" => c.laying_off.needs == LayOffNeeds::None,
         "buying.deals" => false,
+        // Where a match has a limit, it is not said that deals have none.
+        "buying.limit.per-deal" => {
+            let of_deals = played.iter().any(|d| d.buy_limit.is_some());
+            !buying || !of_deals && c.buying.limit_per_match.0.is_some()
+        }
         "buying.limit.scope" => {
             let of_deals = played.iter().any(|d| d.buy_limit.is_some());
             !buying || !of_deals && c.buying.limit_per_match.0.is_none()
