@@ -63,12 +63,16 @@ fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
 /// Plays a match by messages; gives the number of messages and bytes that were looked at.
 fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
     let library = Library::standard().unwrap();
-    let players = library.select(id, &[]).unwrap().choices.players.max.min(3);
+    let players = library.select(id, &[]).unwrap().choices.players;
+    let players = players.max.min(3).max(players.min);
+    let seated = players.max(3);
     let seats = vec![SeatPlan::Person; usize::from(players)];
     let set_up = short(id, seats, "2");
-    let mut world = World::new(seed, set_up, 4);
+    let mut world = World::new(seed, set_up, seated + 1);
     world.connect_all();
-    for (person, name) in ["Ann", "Bo", "Cy"].into_iter().take(usize::from(players)).enumerate() {
+    for (person, name) in
+        ["Ann", "Bo", "Cy", "Di"].into_iter().take(usize::from(players)).enumerate()
+    {
         world.sit(person, name);
     }
     world.says(0, ClientMessage::Start);
@@ -77,7 +81,7 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
     while world.stage() != Stage::Over {
         steps += 1;
         assert!(steps < 40_000, "{id} does not end");
-        let Some((who, message)) = world.wish(0..3) else {
+        let Some((who, message)) = world.wish(0..usize::from(seated)) else {
             assert!(world.wait(), "{id} stands still");
             continue;
         };
@@ -178,7 +182,8 @@ fn hidden_differences_change_no_byte() {
     let library = Arc::new(Library::standard().unwrap());
     let mut compared = 0;
     for id in library.ids() {
-        let players = library.select(id, &[]).unwrap().choices.players.max.min(3);
+        let players = library.select(id, &[]).unwrap().choices.players;
+        let players = players.max.min(3).max(players.min);
         let source = RuleSource { game: id.into(), changes: Vec::new(), players };
         let rules = Arc::new(source.rules(&library).unwrap());
         let chance = upcard_engine::chance::Chance::numbered(7);
