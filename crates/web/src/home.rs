@@ -80,7 +80,7 @@ pub(crate) fn Home() -> impl IntoView {
     }
     let offered = move || app.settings().with(|s| s.colours_offered || !s.played);
     view! {
-        <div class="home">
+        <div class="home" inert=move || app.overlay().get().is_some()>
             <header>
                 <div class="fan" aria-hidden="true" inner_html=fan></div>
                 <h1>{tr!("app-name")}</h1>
