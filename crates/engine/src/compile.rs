@@ -11,14 +11,13 @@ use upcard_cards::{
 
 use upcard_solver::{Grouper, Problem, Solver};
 
-use crate::choices::types::{MatchDeals, Places, Points};
 use crate::choices::{
-    CHOICES, CallPrice, CapScope, Choices, DealEnds, ExtraCard, LastCard, LastDeal, LayDownMode,
-    MeldKinds, Money, NaturalPlace, SetSuits, StockOut, WhoScores, WildsPerDeal, WildsWhere,
+    CHOICES, CallPrice, CapScope, Choices, DealEnds, ExtraCard, Facts, LastCard, LastDeal,
+    LayDownMode, MatchDeals, MeldKinds, Money, NaturalPlace, Places, Points, SetSuits, StockOut,
+    WhoScores, WildsPerDeal, WildsWhere,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
-use crate::idle::Facts;
 use crate::ruleset::RuleSet;
 
 use contradictions::{Check, contradictions, kinds};
@@ -212,7 +211,7 @@ impl Rules {
     #[must_use]
     pub fn idle_choices(&self) -> Vec<&'static str> {
         let facts = Facts::at(&self.set.choices, self.players..=self.players);
-        let idle = CHOICES.iter().filter(|choice| !facts.has_effect(choice.path));
+        let idle = CHOICES.iter().filter(|choice| !choice.has_effect(&facts));
         idle.map(|choice| choice.path).collect()
     }
 }

@@ -5,9 +5,8 @@ mod leaving;
 
 use upcard_cards::Card;
 
-use crate::choices::types::FirstDealer;
 use crate::choices::{
-    BuyWhen, Cut, ExtraCard, OpeningUpcard, Priority, SwapTiming, SwapWho, ThenDraw,
+    BuyWhen, Cut, ExtraCard, FirstDealer, OpeningUpcard, Priority, SwapTiming, SwapWho, ThenDraw,
 };
 use crate::event::{Ending, Event, Sink};
 use crate::game::{Answer, Game};

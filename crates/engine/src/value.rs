@@ -73,6 +73,24 @@ impl Value {
     }
 }
 
+impl From<&str> for Value {
+    fn from(word: &str) -> Value {
+        Value::Text(word.to_owned())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Value {
+        Value::Int(number)
+    }
+}
+
+impl From<Vec<i64>> for Value {
+    fn from(numbers: Vec<i64>) -> Value {
+        Value::List(numbers.into_iter().map(Value::Int).collect())
+    }
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -261,50 +279,3 @@ impl ChoiceValue for u16 {
 pub(crate) fn near(number: i64) -> impl Iterator<Item = Value> {
     [number + 1, number - 1].into_iter().filter(|&n| n >= 0).map(Value::Int)
 }
-
-/// A list with one entry made one more or one less.
-pub(crate) fn near_lists(list: &[u8]) -> Vec<Value> {
-    let mut all = Vec::new();
-    for i in 0..list.len() {
-        for other in near(i64::from(list[i])) {
-            let mut changed: Vec<Value> = list.iter().map(|&n| Value::Int(i64::from(n))).collect();
-            changed[i] = other;
-            all.push(Value::List(changed));
-        }
-    }
-    all
-}
-
-/// A list of small numbers.
-pub(crate) fn small_list(list: &[Value]) -> Option<Vec<u8>> {
-    list.iter().map(Value::small).collect()
-}
-
-/// Defines an enumeration of words that is a choice.
-macro_rules! word_choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name { $($(#[$vdoc])* $variant),+ }
-
-        impl $crate::value::ChoiceValue for $name {
-            const FORMS: &[$crate::value::Form] = &[$($crate::value::Form::Word($word)),+];
-
-            fn read(value: &$crate::value::Value) -> Result<$name, $crate::value::BadValue> {
-                match value.word() {
-                    $(Some($word) => Ok($name::$variant),)+
-                    _ => Err($crate::value::wrong(value)),
-                }
-            }
-
-            fn write(&self) -> $crate::value::Value {
-                $crate::value::Value::Text(match self { $($name::$variant => $word),+ }.to_owned())
-            }
-
-            fn others(&self) -> Vec<$crate::value::Value> {
-                [$($name::$variant),+].iter().filter(|v| *v != self).map(|v| v.write()).collect()
-            }
-        }
-    };
-}
-pub(crate) use word_choice;

@@ -3,12 +3,11 @@
 //! scenario can show.
 
 use upcard_cards::{AceMode, Element, MeldKind, Purity, WildCap};
-use upcard_engine::choice_types::MatchDeals;
 use upcard_engine::choices::{
-    BuyWhen, Chain, Dead, Freed, LastCard, LastDeal, LayDownMode, May, Money, NextDealer, SwapFrom,
-    SwapWho, ThenDraw, WhatCounts, WhoScores, Winner,
+    BuyWhen, Chain, Dead, Facts, Freed, LastCard, LastDeal, LayDownMode, MatchDeals, May, Money,
+    NextDealer, SwapFrom, SwapWho, ThenDraw, WhatCounts, WhoScores, Winner, choice,
 };
-use upcard_engine::{DealRules, Facts, RuleSet, Rules};
+use upcard_engine::{DealRules, RuleSet, Rules};
 
 /// The most cards that a run has places for. One pack without wilds has each card of a suit
 /// once, an ace at both ends needs two.
@@ -50,7 +49,7 @@ fn every_turn_discards(facts: &Facts<'_>) -> bool {
     throws_last && keeps_nothing && !c.shanghai.allowed
 }
 
-/// Has a choice an effect that a scenario can show?
+/// Can a scenario show the effect of a choice that has one?
 fn shows(path: &str, facts: &Facts<'_>) -> bool {
     match path {
         // A position has no clock; the table's tests show what is missed.
@@ -61,14 +60,15 @@ fn shows(path: &str, facts: &Facts<'_>) -> bool {
         // Only one player scores in a hand, so that two do not reach the target at once; and who
         // share a pool have agreed to, or cannot pay for another deal.
         "match.ties" => !facts.knocks() && facts.choices.matching.eliminate_at.0.is_none(),
-        _ => facts.has_effect(path),
+        _ => true,
     }
 }
 
 /// Does changing this choice so change anything in these rules?
 pub(super) fn applies(path: &str, before: &RuleSet, after: &RuleSet) -> bool {
     let facts = Facts::new(&before.choices);
-    facts.has_effect(path) && shows(path, &facts) && !without_effect(path, &facts, before, after)
+    let matters = choice(path).is_some_and(|choice| choice.has_effect(&facts));
+    matters && shows(path, &facts) && !without_effect(path, &facts, before, after)
 }
 
 /// The most wilds that the melds of a deal's contract have room for, as far as their own rules bind it.

@@ -132,7 +132,7 @@ pub fn start(choice: &Choice, kind: Kind, choices: &Choices) -> Value {
         Kind::EachDeal => Value::List(vec![near; deals(choices)]),
         Kind::EachSize => Value::Map(sizes.map(|n| (n.to_string(), near.clone())).collect()),
         Kind::EachPlace => {
-            let places = upcard_engine::choice_types::Places::DoubleRank;
+            let places = upcard_engine::choices::Places::DoubleRank;
             let amounts = places.amounts(usize::from(*sizes.end()));
             Value::List(amounts.into_iter().map(Value::Int).collect())
         }

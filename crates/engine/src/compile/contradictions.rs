@@ -2,18 +2,16 @@
 
 use upcard_cards::{AllWild, MeldKind, WildCap};
 
-use crate::choices::types::{HandSize, MatchDeals, PerDeal, PerDealLimit, SomeDeals};
 use crate::choices::{
-    Advance, AutoSplit, BuyWho, Choices, DealEnds, Declares, DiscardPrice, DiscardedWilds,
-    DownAndOut, Dropping, Duty, ExtraCard, Freed, KnockLimit, LastDeal, LastDealPoints,
-    LastLayOffs, LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, MeldKinds, Money,
-    NaturalPlace, Needs, NextDealer, OpeningUpcard, PileShown, Rearrange, RejoinAt, SetSuits,
-    StockOut, SwapTiming, SwapWho, Tables, WhatCounts, WhoScores, WildDiscards, WildsPerDeal,
-    WildsWhere, Winner, choice,
+    Advance, AutoSplit, BuyWho, CHOICES, Choices, Declares, DiscardPrice, DiscardedWilds,
+    DownAndOut, Dropping, Duty, Facts, Freed, HandSize, KnockLimit, LastDeal, LastDealPoints,
+    LastLayOffs, LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, MatchDeals, MeldKinds,
+    Money, NaturalPlace, Needs, NextDealer, OpeningUpcard, PerDeal, PerDealLimit, PileShown,
+    Rearrange, RejoinAt, SetSuits, SomeDeals, StockOut, SwapTiming, SwapWho, Tables, WhatCounts,
+    WhoScores, WildDiscards, WildsPerDeal, WildsWhere, Winner, choice,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
-use crate::idle::Facts;
 use crate::ruleset::RuleSet;
 use crate::seat::MAX_PLAYERS;
 
@@ -28,31 +26,6 @@ const MOST_SEQUENCES: usize = 4;
 
 /// The most new stocks in a row without a card to the table, so that deals end in good time.
 const MOST_STALEMATE: u8 = 50;
-
-/// The choices that are refused where they mean nothing: whoever makes one of them wants something
-/// that the other choices do not give. Others are idle there ([`crate::idle`]).
-const WANTED: &[(&str, Contradiction)] = &[
-    ("dealing.cut-bonus", Contradiction::CutBonus),
-    ("dealing.opening-upcard", Contradiction::OpeningNeedsKnocking),
-    ("declaring.needs", Contradiction::DeclaringNeeds),
-    ("declaring.undrawn", Contradiction::DeclaringUndrawn),
-    ("declaring.wrong", Contradiction::DeclaringWrong),
-    ("declaring.last-turns", Contradiction::LastTurns),
-    ("dropping.allowed", Contradiction::DroppingDeclared),
-    ("laying-off.last-turns", Contradiction::LastLayOffs),
-    ("laying-down.first-points", Contradiction::FirstPoints),
-    ("rearranging.allowed", Contradiction::RearrangingHidden),
-    ("drawing.deep", Contradiction::DrawingHidden { path: "drawing.deep" }),
-    ("drawing.top-use", Contradiction::DrawingHidden { path: "drawing.top-use" }),
-    ("shanghai.allowed", Contradiction::ShanghaiHidden),
-    ("stock-out.last-discard", Contradiction::StockLastDiscard),
-    ("scoring.what", Contradiction::ScoringDeadwood),
-    ("scoring.grouping", Contradiction::ScoringGrouping),
-    ("scoring.going-rummy", Contradiction::ScoringGoingRummy),
-    ("scoring.down-and-out", Contradiction::ScoringDownAndOutHidden),
-    ("match.tables", Contradiction::MatchTables),
-    ("settling.fee", Contradiction::SettlingFee),
-];
 
 /// What is wrong with a rule set.
 pub(super) struct Check {
@@ -188,10 +161,6 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         contracts == 0 && !hidden && c.laying_off.needs == LayOffNeeds::Contract,
         Contradiction::LayingOffNeeds,
     );
-    check.no(
-        contracts == 0 && c.going_out.ends == DealEnds::ContractComplete,
-        Contradiction::GoingOutEnds,
-    );
     check.no(c.laying_down.melds_per_turn.0 == Some(0), Contradiction::MeldsPerTurn);
     check.no(c.laying_down.runs_per_suit.0 == Some(0), Contradiction::RunsPerSuit);
     check.no(
@@ -301,9 +270,10 @@ fn places_of_wilds(c: &Choices, check: &mut Check) {
 /// What is wanted, and not given by the other choices.
 fn wanted(c: &Choices, check: &mut Check) {
     let (facts, usual) = (Facts::new(c), Choices::default());
-    for (path, contradiction) in WANTED {
-        let made = choice(path).is_some_and(|choice| choice.get(c) != choice.get(&usual));
-        check.no(made && !facts.has_effect(path), contradiction.clone());
+    for choice in CHOICES {
+        let Some(contradiction) = choice.wanted() else { continue };
+        let made = choice.get(c) != choice.get(&usual);
+        check.no(made && !choice.has_effect(&facts), contradiction.clone());
     }
 }
 
@@ -326,6 +296,7 @@ fn without_upcard(c: &Choices, check: &mut Check) {
 fn prices_above_the_cap(c: &Choices, check: &mut Check) {
     let Some(cap) = c.scoring.cap.0 else { return };
     let facts = Facts::new(c);
+    let matters = |path: &str| choice(path).is_some_and(|choice| choice.has_effect(&facts));
     let prices = [
         ("dropping.first", c.dropping.first),
         ("dropping.middle", c.dropping.middle),
@@ -334,7 +305,7 @@ fn prices_above_the_cap(c: &Choices, check: &mut Check) {
     for (path, price) in prices {
         check.no_since(
             Edition::SECOND,
-            price > cap && facts.has_effect("scoring.cap") && facts.has_effect(path),
+            price > cap && matters("scoring.cap") && matters(path),
             Contradiction::ScoringCapPrice { path, price, cap },
         );
     }
@@ -448,10 +419,6 @@ fn hidden_melds(c: &Choices, check: &mut Check) {
         Contradiction::OpeningNeedsUpcard,
     );
     check.no(
-        c.dealing.extra_card != ExtraCard::None && (!knocked || c.dealing.upcard),
-        Contradiction::ExtraCard,
-    );
-    check.no(
         c.dealing.next_dealer == NextDealer::Loser && c.players.max != 2,
         Contradiction::LoserDeals,
     );
@@ -466,7 +433,6 @@ fn hidden_melds(c: &Choices, check: &mut Check) {
         Contradiction::MatchTablesTarget,
     );
     check.no(knocked && c.settling.money == Money::PerPoint, Contradiction::SettlingKnocking);
-    check.no(!hidden && declared, Contradiction::DeclaringNeedsHidden);
     let last_lay_offs = c.laying_off.last_turns == LastLayOffs::OwnMeld;
     check.no(
         last_lay_offs

@@ -4,8 +4,7 @@ use upcard_cards::Card;
 
 use crate::action::Action;
 use crate::chance::{Outcome, Seed};
-use crate::choices::CHOICES;
-use crate::choices::types::FirstDealer;
+use crate::choices::{CHOICES, FirstDealer};
 use crate::deal::Deal;
 use crate::event::Event;
 use crate::ruleset::{Library, RuleSet};

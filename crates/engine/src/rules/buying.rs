@@ -3,8 +3,9 @@
 //! Clauses: S001-21..30, S002-23..31, X-03, PAGAT-CR-34..42, SHANG-14..20, EVEL-20..28,
 //! PROG-20..28.
 
-use crate::choices::types::SomeDeals;
-use crate::choices::{BuyUntil, BuyWho, Chain, DiscardPrice, DiscardedWilds, LimitScope};
+use crate::choices::{
+    BuyUntil, BuyWho, Chain, DiscardPrice, DiscardedWilds, LimitScope, SomeDeals,
+};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::refusal::Refusal;

@@ -5,8 +5,7 @@
 
 use upcard_cards::{Card, Cards, Rank};
 
-use crate::choices::types::FirstDealer;
-use crate::choices::{ExtraCard, TurnedCard, TurnedJoker, WildsPerDeal};
+use crate::choices::{ExtraCard, FirstDealer, TurnedCard, TurnedJoker, WildsPerDeal};
 use crate::compile::{DealRules, Rules};
 use crate::moves::Move;
 use crate::refusal::Refusal;

@@ -6,8 +6,7 @@
 
 use upcard_cards::ShortSort;
 
-use crate::choices::types::MatchDeals;
-use crate::choices::{Advance, LastDealPoints, NextDealer, Ties, Winner};
+use crate::choices::{Advance, LastDealPoints, MatchDeals, NextDealer, Ties, Winner};
 use crate::compile::Rules;
 use crate::event::Ending;
 use crate::rules::{game_totals, pools};

@@ -2,9 +2,9 @@
 
 use upcard_cards::{Purity, RANKS, SizeRule};
 use upcard_engine::DealRules;
-use upcard_engine::choice_types::FirstDealer;
 use upcard_engine::choices::{
-    Cut, ExtraCard, LastDeal, OpeningUpcard, WhatCounts, WhoScores, WildsPerDeal, Winner, choice,
+    Cut, ExtraCard, FirstDealer, LastDeal, OpeningUpcard, WhatCounts, WhoScores, WildsPerDeal,
+    Winner, choice,
 };
 
 use crate::draw;

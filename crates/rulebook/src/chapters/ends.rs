@@ -2,10 +2,10 @@
 
 use upcard_cards::{Card, JOKER, RANKS, Suit};
 use upcard_engine::MOST_IDLE_ROUNDS;
-use upcard_engine::choice_types::{MatchDeals, Places, Points};
 use upcard_engine::choices::{
-    Advance, DealShow, Declares, DownAndOut, GoingRummy, LastCard, LastDealPoints, Money,
-    OneLifeCosts, Percent, RejoinAt, StockOut, WhatCounts, WhoScores, WildsPerDeal,
+    Advance, DealShow, Declares, DownAndOut, GoingRummy, LastCard, LastDealPoints, MatchDeals,
+    Money, OneLifeCosts, Percent, Places, Points, RejoinAt, StockOut, WhatCounts, WhoScores,
+    WildsPerDeal,
 };
 
 use crate::names::ranks_name;

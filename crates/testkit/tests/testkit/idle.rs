@@ -8,9 +8,9 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_bench::policies;
 use upcard_engine::chance::{Chance, pick};
-use upcard_engine::choices::{CHOICES, choice};
+use upcard_engine::choices::{CHOICES, Facts, choice};
 use upcard_engine::record::{LineKind, Record};
-use upcard_engine::{Facts, Game, Library, Rules, Seat, Value};
+use upcard_engine::{Game, Library, Rules, Seat, Value};
 use upcard_testkit::laws::all_games;
 
 /// The answers of a match that are compared; longer ones are cut there.
@@ -57,7 +57,8 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
 fn changed(library: &Library, game: &str, rules: &Rules, all: &[(String, Value)]) -> Option<Rules> {
     let other = Rules::new(library.select(game, all).ok()?, rules.players).ok()?;
     let facts = Facts::at(&other.set.choices, rules.players..=rules.players);
-    all.iter().all(|(path, _)| !facts.has_effect(path)).then_some(other)
+    let idle = |path: &str| choice(path).is_some_and(|choice| !choice.has_effect(&facts));
+    all.iter().all(|(path, _)| idle(path)).then_some(other)
 }
 
 #[test]

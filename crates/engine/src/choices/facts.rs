@@ -1,0 +1,260 @@
+//! What a rule set has, as far as it says which of its choices mean anything.
+
+use std::ops::RangeInclusive;
+
+use upcard_cards::{Contract, MeldKind, Rank};
+
+use super::data::Choices;
+use super::forms::{KnockLimit, MatchDeals, StockOut};
+use super::own::{Dropping, SomeDeals};
+use super::words::{
+    Declares, ExtraMelds, LastDeal, LayDownMode, LayOffNeeds, MeldKinds, Money, Rearrange,
+    SetSuits, Shutout, SwapWho, Ties, WhoScores, WildsPerDeal,
+};
+
+/// What a rule set has, as far as choices depend on it.
+pub struct Facts<'a> {
+    /// The choices.
+    pub choices: &'a Choices,
+    /// The contracts.
+    pub contracts: Vec<Contract>,
+    /// The most packs and the most jokers of the table sizes that are looked at.
+    pub packs: usize,
+    /// See [`Facts::packs`].
+    pub jokers: usize,
+    /// The numbers of the contracts that a match plays, at the table size that plays most.
+    played: usize,
+}
+
+impl<'a> Facts<'a> {
+    /// The facts of these choices at tables of any size.
+    #[must_use]
+    pub fn new(choices: &'a Choices) -> Facts<'a> {
+        Facts::at(choices, choices.players.min..=choices.players.max)
+    }
+
+    /// The same at tables of these sizes.
+    #[must_use]
+    pub fn at(choices: &'a Choices, players: RangeInclusive<u8>) -> Facts<'a> {
+        let read = |text: &String| {
+            Contract::parse(text, choices.melds.set_size, choices.melds.run_size).ok()
+        };
+        let packs = |players| choices.pack.packs.at(players).unwrap_or(0);
+        let jokers = |players| choices.pack.jokers.at(players, packs(players)).unwrap_or(0);
+        let contracts: Vec<Contract> = choices.contracts.deals.0.iter().filter_map(read).collect();
+        let deals = &choices.matching.deals;
+        let all = contracts.len();
+        let played = match deals {
+            MatchDeals::Count(_) | MatchDeals::ByPlayers(_) => {
+                let most = players.clone().filter_map(|n| deals.number(n)).max();
+                most.map_or(all, |most| all.min(most.into()))
+            }
+            _ => all,
+        };
+        Facts {
+            choices,
+            contracts,
+            packs: players.clone().map(packs).max().unwrap_or(0).into(),
+            jokers: players.map(jokers).max().unwrap_or(0).into(),
+            played,
+        }
+    }
+
+    /// Do the points of cards matter?
+    pub(super) fn costs(&self) -> bool {
+        self.choices.scoring.who != WhoScores::Payments || self.counts_melds()
+    }
+
+    /// Are there sets?
+    pub(super) fn sets(&self) -> bool {
+        self.choices.melds.kinds == MeldKinds::Both
+    }
+
+    /// Are there ranks that are wild?
+    #[must_use]
+    pub fn wild_ranks(&self) -> bool {
+        !self.choices.pack.wild_ranks.is_empty() || self.by_deal()
+    }
+
+    /// Has each deal a wild rank of its own?
+    pub(super) fn by_deal(&self) -> bool {
+        self.choices.wilds.per_deal != WildsPerDeal::None
+    }
+
+    /// Are there wilds?
+    #[must_use]
+    pub fn wilds(&self) -> bool {
+        self.most_wilds() > 0
+    }
+
+    /// The most wilds that a table can have.
+    #[must_use]
+    pub fn most_wilds(&self) -> usize {
+        let ranks = self.choices.pack.wild_ranks.iter().count();
+        let ranks = ranks + usize::from(self.by_deal());
+        self.jokers + ranks * 4 * self.packs
+    }
+
+    /// The most cards that can come together as a set.
+    #[must_use]
+    pub fn longest_set(&self) -> usize {
+        let three = self.choices.melds.set_suits == SetSuits::ClosedThree;
+        match (self.choices.melds.distinct_suits, three) {
+            (true, true) => 3,
+            (true, false) => 4,
+            (false, true) => 3 * self.packs + self.most_wilds(),
+            (false, false) => 4 * self.packs + self.most_wilds(),
+        }
+    }
+
+    /// The fewest cards of a meld of any kind.
+    pub(super) fn smallest_meld(&self) -> usize {
+        let elements = self.contracts.iter().flat_map(|c| &c.elements).map(|e| e.size);
+        let sizes = [self.choices.melds.set_size, self.choices.melds.run_size];
+        elements.chain(sizes).min().unwrap_or(0).into()
+    }
+
+    /// The most melds of a kind in one contract.
+    #[must_use]
+    pub fn most(&self, kind: MeldKind) -> usize {
+        self.contracts.iter().map(|c| c.count(kind)).max().unwrap_or(0)
+    }
+
+    /// Does any contract ask for sets or pairs?
+    pub(super) fn contracts_have_sets(&self) -> bool {
+        self.most(MeldKind::Set) + self.most(MeldKind::Pair) > 0
+    }
+
+    pub(super) fn free(&self) -> bool {
+        self.choices.laying_down.mode == LayDownMode::Free
+    }
+
+    /// May more melds be laid than the contract's?
+    #[must_use]
+    pub fn more_melds(&self) -> bool {
+        self.free() || self.choices.laying_down.extra_melds == ExtraMelds::AfterContract
+    }
+
+    /// Do melds stay in the hand?
+    #[must_use]
+    pub fn hidden(&self) -> bool {
+        self.choices.laying_down.mode == LayDownMode::Hidden
+    }
+
+    /// Does one knock?
+    #[must_use]
+    pub fn knocks(&self) -> bool {
+        self.choices.knocking.limit != KnockLimit::None
+    }
+
+    /// Does one knock with nothing but gin?
+    pub(super) fn knocks_with_gin_alone(&self) -> bool {
+        self.choices.knocking.limit == KnockLimit::Points(0)
+    }
+
+    /// Do melds count for whoever laid them?
+    pub(super) fn shown(&self) -> bool {
+        self.choices.scoring.who == WhoScores::ShownMinusHand
+    }
+
+    /// Do points of melds matter: for whoever laid them, or as they are first laid?
+    pub(super) fn counts_melds(&self) -> bool {
+        self.shown() || (self.free() && self.choices.laying_down.first_points > 0)
+    }
+
+    /// Does money change hands for how a deal is won?
+    pub(super) fn pays(&self) -> bool {
+        let scored = self.choices.scoring.who == WhoScores::Payments;
+        (scored || self.choices.settling.money != Money::None) && !self.knocks()
+    }
+
+    /// Is it paid for going out?
+    pub(super) fn pays_out(&self) -> bool {
+        self.pays() && self.choices.settling.out > 0
+    }
+
+    /// Is a hand declared?
+    pub(super) fn declares(&self) -> bool {
+        self.choices.declaring.allowed != Declares::None
+    }
+
+    /// Do players leave deals?
+    pub(super) fn drops(&self) -> bool {
+        self.declares() && self.choices.dropping.allowed != Dropping::Never
+    }
+
+    /// Is a player out of the match at some total?
+    pub(super) fn eliminates(&self) -> bool {
+        self.choices.matching.eliminate_at.0.is_some()
+    }
+
+    /// Does who is out come back?
+    pub(super) fn rejoins(&self) -> bool {
+        self.eliminates() && self.choices.pool.rejoin_limit.0.is_some()
+    }
+
+    pub(super) fn buying(&self) -> bool {
+        self.choices.buying.deals != SomeDeals::None
+    }
+
+    /// Can there be a new stock?
+    #[must_use]
+    pub fn new_stock(&self) -> bool {
+        matches!(self.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)
+    }
+
+    pub(super) fn swaps(&self) -> bool {
+        self.choices.swapping.who != SwapWho::Nobody
+    }
+
+    pub(super) fn rearranges(&self) -> bool {
+        self.choices.rearranging.allowed != Rearrange::Never
+    }
+
+    /// May new melds follow a lay-off in one turn?
+    pub(super) fn melds_after_lay_off(&self) -> bool {
+        let needs = self.choices.laying_off.needs;
+        let in_parts = self.choices.laying_down.mode == LayDownMode::Piecemeal;
+        let part_is_enough = in_parts && needs == LayOffNeeds::OwnMeld;
+        self.more_melds() || needs == LayOffNeeds::None || part_is_enough
+    }
+
+    /// Is a match a single deal, and no further one settles a tie?
+    pub(super) fn one_deal(&self) -> bool {
+        let matching = &self.choices.matching;
+        matching.deals == MatchDeals::Count(1) && matching.ties == Ties::Shared
+    }
+
+    /// Does the total matter at which the match, or a game of it, is over?
+    pub(super) fn target(&self) -> bool {
+        let matching = &self.choices.matching;
+        let bonuses = matching.game_bonus > 0 || matching.shutout != Shutout::None;
+        matching.deals == MatchDeals::Target || (self.knocks() && bonuses)
+    }
+
+    /// Is the deal of the last contract played, and has it a rule of its own?
+    pub(super) fn special_last_deal(&self) -> bool {
+        let last = self.contracts.len();
+        let played = match &self.choices.matching.deals {
+            MatchDeals::List(list) => list.iter().any(|n| usize::from(*n) == last),
+            _ => self.played == last,
+        };
+        last > 0 && played && self.choices.matching.last_deal != LastDeal::AsOthers
+    }
+
+    /// Has every deal that is played a rule of its own for the last card?
+    pub(super) fn only_special_deals(&self) -> bool {
+        let one = match &self.choices.matching.deals {
+            MatchDeals::List(list) => list.len() == 1,
+            _ => self.played == 1,
+        };
+        one && self.special_last_deal()
+    }
+
+    /// Do points matter, and has any card of these ranks the price of its rank, and not that of wild cards?
+    pub(super) fn priced(&self, ranks: &[Rank]) -> bool {
+        let own = self.choices.scoring.wilds.0.is_some();
+        let priced = |rank: &Rank| !own || !self.choices.pack.wild_ranks.has(*rank);
+        self.costs() && ranks.iter().any(priced)
+    }
+}

@@ -1,0 +1,197 @@
+//! The choices that have a number, a list or a table beside words.
+
+use upcard_cards::WildCap;
+
+use super::define::{form_of, forms, near_forms, optional, read_form, read_forms, write_form};
+use super::parts::{ByPlayers, Part, others_optional, read_optional, write_optional};
+use crate::value::{BadValue, ChoiceValue, Form, Value, wrong};
+
+optional! {
+    /// A limit, or none.
+    Limit(u8) = [Form::Number, Form::Synonyms("none", "any")], none tries [1, 2];
+    /// What a card of a wild rank costs; none where each costs what its rank does.
+    WildPoints(u8) = [Form::Number, Form::Word("by-rank")], none tries [25];
+    /// What a hand of which all cards are in melds, with none to throw, earns instead of gin.
+    BigGin(u8) = [Form::Number, Form::Word("off")], none tries [31, 50];
+    /// Points for a red ace, where it has others than a black one.
+    AceByColour(u8) = [Form::Word("none"), Form::WordWithNumber("red 1")], none tries [1];
+    /// Points for an ace that lies low in a run; as elsewhere where none are given.
+    LowAce(u8) = [Form::Number, Form::Word("same")], none tries [1];
+    /// Points for the queen of spades; those of a queen where none are given.
+    QueenOfSpades(u8) = [Form::Number, Form::Word("court")], none tries [40];
+    /// A total, or none.
+    Total(u16) = [Form::Number, Form::Word("none")], none tries [101];
+}
+
+forms! {
+    /// How many 52-card packs.
+    Packs {
+        Count(n: u8) = Form::Number, [], "Always this many.";
+        HalfUp = "half-up", ["half-plus-one"], "Half the players, rounded up.";
+        HalfPlusOne = "half-plus-one", ["half-up"], "Half the players, rounded down, and one.";
+        ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2-4\" = 2, \"5-8\" = 3 }"), [], "By the number of players.";
+    }
+}
+forms! {
+    /// How many jokers.
+    Jokers {
+        Count(n: u8) = Form::Number, [], "Always this many.";
+        TwoPerPack = "two-per-pack", ["players-less-one"], "Both of each pack.";
+        PlayersLessOne = "players-less-one", ["two-per-pack"], "One fewer than there are players.";
+        ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2-4\" = 1, \"5-8\" = 2 }"), [], "By the number of players.";
+    }
+}
+forms! {
+    /// How many cards each seat is dealt.
+    HandSize {
+        Count(n: u8) = Form::Number, [], "Always this many.";
+        ByDeal(list: Vec<u8>) = Form::NumberByDeal, [], "One number a deal.";
+        ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2\" = 10, \"3-4\" = 7 }"), [], "By the number of players.";
+    }
+}
+forms! {
+    /// A number for all deals, or one a deal.
+    PerDeal {
+        Each(n: u8) = Form::Number, [], "The same in every deal.";
+        List(list: Vec<u8>) = Form::NumberByDeal, [], "One number a deal.";
+    }
+}
+forms! {
+    /// Which deals make up a match.
+    MatchDeals {
+        All = "all", [1, vec![2]], "One for each contract.";
+        Target = "target", [1, 2], "Until somebody reaches the target.";
+        LastPlayer = "last-player", [1, 2], "Until one player is left.";
+        Count(n: u8) = Form::Number, ["target"], "This many.";
+        List(list: Vec<u8>) = Form::DealNumbers, [], "These contracts, by their numbers from 1.";
+        ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2\" = 2, \"3-6\" = 6 }"), [], "As many as this table gives for the number of players.";
+    }
+}
+forms! {
+    /// With how much deadwood one may knock.
+    #[derive(Copy)]
+    KnockLimit {
+        Points(n: u8) = Form::Number, ["upcard"], "With this many points at the most.";
+        Upcard = "upcard", [10, 5], "With as many points as the first upcard of the deal says.";
+        None = "none", [10], "Nobody knocks.";
+    }
+}
+forms! {
+    /// What an empty stock leads to.
+    #[derive(Copy)]
+    StockOut {
+        Reshuffle = "reshuffle", ["block", "void"], "A new stock from the discards.";
+        Block = "block", ["reshuffle", "void"], "The end of the deal.";
+        Void = "void", ["reshuffle", "block"], "A new stock from the discards; where there can be none, the deal counts for nothing and is dealt again.";
+        Wall(n: u8) = Form::WordWithNumber("wall 2"), ["reshuffle", "block", "void"], "This many cards stay in the stock; when the others are drawn, the deal counts for nothing and is dealt again.";
+    }
+}
+forms! {
+    /// What a card costs.
+    #[derive(Copy)]
+    Points {
+        Value(n: u8) = Form::Number, ["face"], "This many points.";
+        Face = "face", [25, 0], "What is printed on it: an ace 1, a court 10.";
+    }
+}
+forms! {
+    /// What going out in the turn of one's first lay-down does.
+    #[derive(Copy)]
+    DownAndOut {
+        None = "none", ["double-others", "minus 10"], "Nothing.";
+        DoubleOthers = "double-others", ["none", "minus 10"], "The others pay double.";
+        Minus(n: u8) = Form::WordWithNumber("minus 10"), ["none", "double-others"], "These points are taken off the total of whoever does it.";
+    }
+}
+forms! {
+    /// What the places pay or receive at the end.
+    Places {
+        DoubleRank = "double-rank", [vec![10, -1, -3, -6]], "Place k pays 2(k-1), the first receives the sum.";
+        List(list: Vec<i64>) = Form::Amounts, ["double-rank"], "What each place receives, the first first.";
+    }
+}
+read_forms! {
+    WildCap {
+        Count(n: u8) = Form::Number, ["none", "naturals"];
+        None = "none", ["naturals", 1];
+        Naturals = "naturals", ["none", 1];
+    }
+}
+
+impl Packs {
+    /// The number of packs for a table of this size.
+    #[must_use]
+    pub fn at(&self, players: u8) -> Option<u8> {
+        match self {
+            Packs::Count(n) => Some(*n),
+            Packs::HalfUp => Some(players.div_ceil(2)),
+            Packs::HalfPlusOne => Some(players / 2 + 1),
+            Packs::ByPlayers(table) => table.at(players),
+        }
+    }
+}
+
+impl Jokers {
+    /// The number of jokers for a table of this size.
+    #[must_use]
+    pub fn at(&self, players: u8, packs: u8) -> Option<u8> {
+        match self {
+            Jokers::Count(n) => Some(*n),
+            Jokers::TwoPerPack => packs.checked_mul(2),
+            Jokers::PlayersLessOne => players.checked_sub(1),
+            Jokers::ByPlayers(table) => table.at(players),
+        }
+    }
+}
+
+impl HandSize {
+    /// The cards dealt in this deal (from 1) at a table of this size.
+    #[must_use]
+    pub fn at(&self, deal: u8, players: u8) -> Option<u8> {
+        match self {
+            HandSize::Count(n) => Some(*n),
+            HandSize::ByDeal(list) => list.get(deal as usize - 1).copied(),
+            HandSize::ByPlayers(table) => table.at(players),
+        }
+    }
+}
+
+impl PerDeal {
+    /// The number for this deal, from 1.
+    #[must_use]
+    pub fn at(&self, deal: u8) -> Option<u8> {
+        match self {
+            PerDeal::Each(n) => Some(*n),
+            PerDeal::List(list) => list.get(deal as usize - 1).copied(),
+        }
+    }
+}
+
+impl MatchDeals {
+    /// How many deals a table of this size plays, where only a number is given.
+    #[must_use]
+    pub fn number(&self, players: u8) -> Option<u8> {
+        match self {
+            MatchDeals::Count(n) => Some(*n),
+            MatchDeals::ByPlayers(table) => table.at(players),
+            _ => None,
+        }
+    }
+}
+
+impl Places {
+    /// What each place receives in units, the first first.
+    #[must_use]
+    pub fn amounts(&self, players: usize) -> Vec<i64> {
+        match self {
+            Places::DoubleRank => {
+                let mut all: Vec<i64> = (0..players as i64).map(|k| -2 * k).collect();
+                if let Some(first) = all.first_mut() {
+                    *first = (1..players as i64).map(|k| 2 * k).sum();
+                }
+                all
+            }
+            Places::List(list) => (0..players).map(|k| list.get(k).copied().unwrap_or(0)).collect(),
+        }
+    }
+}

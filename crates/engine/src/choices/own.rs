@@ -1,0 +1,353 @@
+//! The choices whose values have a form of their own.
+
+use std::collections::BTreeMap;
+
+use upcard_cards::{AceMode, AllWild, Contract, MeldKind, Rank, RankSet, SizeRule, SuitRuns};
+use upcard_solver::Declaring as Sequences;
+
+use super::define::read_words;
+use super::forms::PerDeal;
+use super::parts::Part;
+use super::words::OneLifeCosts;
+use crate::flaws::Quoted;
+use crate::value::{BadValue, ChoiceValue, Form, Value, wrong};
+
+read_words!(AceMode { Low = "low", High = "high", Either = "either", Corner = "corner" });
+read_words!(AllWild { Never = "never", Trio = "trio", Sets = "sets", Any = "any" });
+read_words!(SizeRule { Exact = "exact", AtLeast = "at-least" });
+read_words!(SuitRuns {
+    Any = "any",
+    NotContiguous = "not-contiguous",
+    Gap = "gap",
+    DifferentSuits = "different-suits"
+});
+
+/// Whether a player may leave a deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dropping {
+    /// No.
+    Never,
+    /// Yes.
+    Always,
+    /// If the deal began with three or more.
+    ThreeOrMore,
+}
+
+impl ChoiceValue for Dropping {
+    const FORMS: &[Form] = &[Form::Switch, Form::Word("three-or-more")];
+
+    fn read(value: &Value) -> Result<Dropping, BadValue> {
+        match value {
+            Value::Bool(false) => Ok(Dropping::Never),
+            Value::Bool(true) => Ok(Dropping::Always),
+            Value::Text(word) if word == "three-or-more" => Ok(Dropping::ThreeOrMore),
+            other => Err(wrong(other)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Dropping::Never => Value::Bool(false),
+            Dropping::Always => Value::Bool(true),
+            Dropping::ThreeOrMore => Value::Text("three-or-more".into()),
+        }
+    }
+
+    fn others(&self) -> Vec<Value> {
+        let all = [Dropping::Never, Dropping::Always, Dropping::ThreeOrMore];
+        all.iter().filter(|other| *other != self).map(Dropping::write).collect()
+    }
+}
+
+/// A part in percent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Percent(pub u8);
+
+impl Percent {
+    /// All there is.
+    const ALL: u8 = 100;
+
+    /// This part of an amount, rounded down.
+    #[must_use]
+    pub fn of(self, amount: i64) -> i64 {
+        amount * i64::from(self.0) / i64::from(Percent::ALL)
+    }
+}
+
+impl ChoiceValue for Percent {
+    const FORMS: &[Form] = &[Form::NumberTo(Percent::ALL as u16)];
+
+    fn read(value: &Value) -> Result<Percent, BadValue> {
+        let part = value.small().filter(|part| *part <= Percent::ALL);
+        part.map(Percent).ok_or_else(|| wrong(value))
+    }
+
+    fn write(&self) -> Value {
+        Value::Int(self.0.into())
+    }
+
+    fn others(&self) -> Vec<Value> {
+        [0, 50].into_iter().filter(|part| *part != self.0).map(|n| Value::Int(n.into())).collect()
+    }
+}
+
+/// What a hand must come to when it is declared, beyond all of it being grouped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Needs {
+    /// The fewest runs.
+    pub sequences: u8,
+    /// The fewest of them without a card that stands for another.
+    pub pure: u8,
+    /// The fewest cards of the longest of the runs; 0 for any.
+    pub long: u8,
+}
+
+impl Needs {
+    /// The names of the numbers.
+    const KEYS: [&str; 3] = ["sequences", "pure", "long"];
+
+    /// Nothing beyond groups.
+    pub const NONE: Needs = Needs { sequences: 0, pure: 0, long: 0 };
+
+    /// The same in the solver's terms; none where any groups will do.
+    #[must_use]
+    pub fn sequences(&self, one_life: OneLifeCosts) -> Option<Sequences> {
+        let one_life = match one_life {
+            OneLifeCosts::All => upcard_solver::OneLife::All,
+            OneLifeCosts::Outside => upcard_solver::OneLife::Outside,
+        };
+        let any = self.sequences == 0 && self.pure == 0;
+        (!any).then_some(Sequences { sequences: self.sequences, pure: self.pure, one_life })
+    }
+
+    fn numbers(&self) -> [u8; 3] {
+        [self.sequences, self.pure, self.long]
+    }
+
+    fn of(map: &BTreeMap<String, Value>) -> Option<Needs> {
+        let mut numbers = [0; 3];
+        for (key, value) in map {
+            let at = Needs::KEYS.iter().position(|known| known == key)?;
+            numbers[at] = value.small()?;
+        }
+        let [sequences, pure, long] = numbers;
+        Some(Needs { sequences, pure, long })
+    }
+}
+
+impl ChoiceValue for Needs {
+    const FORMS: &[Form] =
+        &[Form::Word("none"), Form::ByPlayers("{ \"sequences\" = 2, \"pure\" = 1 }")];
+
+    fn read(value: &Value) -> Result<Needs, BadValue> {
+        match value {
+            Value::Text(word) if word == "none" => Some(Needs::NONE),
+            Value::Map(map) => Needs::of(map),
+            _ => None,
+        }
+        .ok_or_else(|| wrong(value))
+    }
+
+    fn write(&self) -> Value {
+        if *self == Needs::NONE {
+            return Value::from("none");
+        }
+        let all = Needs::KEYS.iter().zip(self.numbers());
+        let given = all.filter(|(_, n)| *n > 0);
+        Value::map(given.map(|(key, n)| ((*key).to_owned(), Value::Int(n.into()))))
+    }
+
+    fn others(&self) -> Vec<Value> {
+        if *self == Needs::NONE {
+            return vec![Needs { sequences: 2, pure: 1, long: 0 }.write()];
+        }
+        let changed = [
+            Needs::NONE,
+            Needs { sequences: self.sequences + 1, ..*self },
+            Needs { sequences: self.sequences.saturating_sub(1).max(self.pure), ..*self },
+            Needs { pure: self.pure.saturating_sub(1), ..*self },
+            Needs { pure: (self.pure + 1).min(self.sequences), ..*self },
+            Needs { long: if self.long > 0 { 0 } else { 4 }, ..*self },
+        ];
+        changed.iter().filter(|other| *other != self).map(Needs::write).collect()
+    }
+}
+
+/// A limit for all deals, one a deal, or none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PerDealLimit(pub Option<PerDeal>);
+
+impl ChoiceValue for PerDealLimit {
+    const FORMS: &[Form] = &[Form::Number, Form::NumberByDeal, Form::Word("none")];
+
+    fn read(value: &Value) -> Result<PerDealLimit, BadValue> {
+        match value {
+            Value::Text(word) if word == "none" || word == "any" => Ok(PerDealLimit(None)),
+            other => PerDeal::read(other).map(|n| PerDealLimit(Some(n))).map_err(|_| wrong(other)),
+        }
+    }
+
+    fn write(&self) -> Value {
+        self.0.as_ref().map_or_else(|| Value::from("none"), PerDeal::write)
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match &self.0 {
+            Some(limit) => limit.others().into_iter().chain([Value::from("none")]).collect(),
+            None => vec![Value::Int(1), Value::Int(2)],
+        }
+    }
+}
+
+/// Some of the deals, by their numbers from 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SomeDeals {
+    /// No deal.
+    None,
+    /// Every deal.
+    All,
+    /// These deals.
+    List(Vec<u8>),
+}
+
+impl SomeDeals {
+    /// Is this deal among them?
+    #[must_use]
+    pub fn has(&self, deal: u8) -> bool {
+        match self {
+            SomeDeals::None => false,
+            SomeDeals::All => true,
+            SomeDeals::List(list) => list.contains(&deal),
+        }
+    }
+}
+
+impl ChoiceValue for SomeDeals {
+    const FORMS: &[Form] = &[Form::Word("none"), Form::Word("all"), Form::DealNumbers];
+
+    fn read(value: &Value) -> Result<SomeDeals, BadValue> {
+        match value {
+            Value::Text(word) if word == "none" => Some(SomeDeals::None),
+            Value::Text(word) if word == "all" => Some(SomeDeals::All),
+            Value::List(_) => Part::read_as(Form::DealNumbers, value).map(SomeDeals::List),
+            _ => None,
+        }
+        .ok_or_else(|| wrong(value))
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            SomeDeals::None => Value::from("none"),
+            SomeDeals::All => Value::from("all"),
+            SomeDeals::List(list) => list.write_as(Form::DealNumbers),
+        }
+    }
+
+    fn others(&self) -> Vec<Value> {
+        match self {
+            SomeDeals::None => vec![Value::from("all")],
+            SomeDeals::All => vec![Value::from("none")],
+            SomeDeals::List(list) => {
+                let without = |i: usize| {
+                    let mut fewer = list.clone();
+                    fewer.remove(i);
+                    fewer.write_as(Form::DealNumbers)
+                };
+                let words = ["none", "all"].map(Value::from);
+                (0..list.len()).map(without).chain(words).collect()
+            }
+        }
+    }
+}
+
+impl ChoiceValue for RankSet {
+    const FORMS: &[Form] = &[Form::Ranks];
+
+    fn read(value: &Value) -> Result<RankSet, BadValue> {
+        let Value::List(list) = value else { return Err(wrong(value)) };
+        let mut ranks = RankSet::NONE;
+        for entry in list {
+            let text = match entry {
+                Value::Text(text) => text.clone(),
+                Value::Int(n) => n.to_string(),
+                _ => return Err(wrong(value)),
+            };
+            let mut letters = text.chars();
+            match (letters.next().and_then(Rank::from_letter), letters.next()) {
+                (Some(rank), None) => ranks.insert(rank),
+                _ => return Err(wrong(value)),
+            }
+        }
+        Ok(ranks)
+    }
+
+    fn write(&self) -> Value {
+        Value::List(self.iter().map(|r| Value::Text(r.letter().to_string())).collect())
+    }
+
+    fn others(&self) -> Vec<Value> {
+        if self.is_empty() {
+            vec![Value::List(vec![Value::Text("2".into())])]
+        } else {
+            vec![Value::List(Vec::new())]
+        }
+    }
+}
+
+/// The most contracts that a game can have: far more than any has, and few enough that rules are
+/// made ready in no time.
+const MAX_DEALS: usize = 60;
+
+/// One contract a deal, as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contracts(pub Vec<String>);
+
+impl ChoiceValue for Contracts {
+    const FORMS: &[Form] = &[Form::Contracts];
+
+    fn read(value: &Value) -> Result<Contracts, BadValue> {
+        let Value::List(list) = value else { return Err(wrong(value)) };
+        if list.len() > MAX_DEALS {
+            return Err(BadValue::Contracts { count: list.len(), most: MAX_DEALS });
+        }
+        let mut texts = Vec::new();
+        for (i, entry) in list.iter().enumerate() {
+            let text = entry.word().ok_or_else(|| wrong(value))?;
+            Contract::parse(text, 3, 4).map_err(|error| BadValue::Contract {
+                deal: i + 1,
+                expected: error.kind.code(),
+                found: Quoted::new(&error.found),
+            })?;
+            texts.push(text.to_owned());
+        }
+        Ok(Contracts(texts))
+    }
+
+    fn write(&self) -> Value {
+        Value::List(self.0.iter().cloned().map(Value::Text).collect())
+    }
+
+    fn others(&self) -> Vec<Value> {
+        let mut all = Vec::new();
+        for i in 0..self.0.len() {
+            let Ok(contract) = Contract::parse(&self.0[i], 3, 4) else { continue };
+            for e in 0..contract.elements.len() {
+                let mut fewer = contract.clone();
+                fewer.elements.remove(e);
+                let mut changes = vec![fewer];
+                // A pair has its two cards and no more.
+                if contract.elements[e].kind != MeldKind::Pair {
+                    let mut bigger = contract.clone();
+                    bigger.elements[e].size += 1;
+                    changes.push(bigger);
+                }
+                for changed in changes {
+                    let mut list = self.0.clone();
+                    list[i] = changed.to_string();
+                    all.push(Contracts(list).write());
+                }
+            }
+        }
+        all
+    }
+}

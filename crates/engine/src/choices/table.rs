@@ -1,0 +1,444 @@
+//! The table of all choices: one row each, with its type, its default, its path, what it means in a
+//! sentence, `later` where it is of a later time than the first records, and when it means anything.
+//!
+//! `f` are the facts of a rule set and `c` its choices. Where what stands behind `if` does not hold, or
+//! what stands there of its chapter, the choice is idle; where `else` names a contradiction, it is
+//! refused there: whoever makes it wants something that the other choices do not give.
+
+/// Hands the table to a macro.
+macro_rules! table {
+    ($make:ident) => { $make! { f, c;
+    /// Table sizes.
+    players: Players if (true) {
+        min: u8 = 2, "players.min", "Fewest players.";
+        max: u8 = 8, "players.max", "Most players.";
+    }
+    /// The cards.
+    pack: Pack if (true) {
+        packs: Packs = Packs::Count(2), "pack.packs", "How many 52-card packs.";
+        jokers: Jokers = Jokers::Count(0), "pack.jokers", "How many jokers; they are wild.";
+        wild_ranks: RankSet = RankSet::NONE, "pack.wild-ranks", "Ranks that are wild besides jokers.";
+    }
+    /// Dealing.
+    dealing: Dealing if (true) {
+        first_dealer: FirstDealer = FirstDealer::Random, "dealing.first-dealer", "How the first dealer is found.";
+        hand: HandSize = HandSize::Count(10), "dealing.hand", "Cards dealt to each player.";
+        upcard: bool = true, "dealing.upcard", "Whether a card is turned up to start the discards.";
+        next_dealer: NextDealer = NextDealer::Clockwise, "dealing.next-dealer", "Who deals the next deal.", later
+            if !f.one_deal();
+        opening_upcard: OpeningUpcard = OpeningUpcard::Normal, "dealing.opening-upcard", "Whether the first upcard is offered to all before the first draw.", later
+            if f.knocks(), else Contradiction::OpeningNeedsKnocking;
+        extra_card: ExtraCard = ExtraCard::None, "dealing.extra-card", "Whether the player who begins is dealt one card more, and begins without drawing.", later
+            if f.knocks() && !c.dealing.upcard, else Contradiction::ExtraCard;
+        cut: Cut = Cut::None, "dealing.cut", "Whether the player right of the dealer cuts the pack.";
+        cut_bonus: u8 = 0, "dealing.cut-bonus", "Points taken off the cutter's score for a cut of exactly the cards needed."
+            if c.dealing.cut != Cut::None, else Contradiction::CutBonus;
+    }
+    /// Contracts.
+    contracts: ContractChoices if (true) {
+        deals: Contracts = Contracts(Vec::new()), "contracts.deals", "The contract of each deal; none at all in games without contracts.";
+    }
+    /// Melds.
+    melds: Melds if (true) {
+        kinds: MeldKinds = MeldKinds::Both, "melds.kinds", "Which kinds of melds there are.", later
+            if f.hidden() || f.more_melds();
+        set_size: u8 = 3, "melds.set-size", "Fewest cards of a set."
+            if f.sets();
+        set_max: Limit = Limit(None), "melds.set-max", "Most cards of a set."
+            if f.sets();
+        run_size: u8 = 4, "melds.run-size", "Fewest cards of a run.";
+        run_max: u8 = 14, "melds.run-max", "Most cards of a run.";
+        ace: AceMode = AceMode::Either, "melds.ace", "Where an ace may stand in a run.";
+        // One pack has each card once.
+        distinct_suits: bool = false, "melds.distinct-suits", "Whether the cards of a set must be of different suits.", later
+            if f.packs > 1 && f.sets();
+        set_suits: SetSuits = SetSuits::Any, "melds.set-suits", "Whether a set is of three suits, and grows by these alone.", later
+            if f.sets();
+        pair_grows: bool = false, "melds.pair-grows", "Whether a pair may be laid off on."
+            if f.most(MeldKind::Pair) > 0;
+    }
+    /// Wild cards.
+    wilds: Wilds if (true) {
+        per_deal: WildsPerDeal = WildsPerDeal::None, "wilds.per-deal", "Whether each deal has a wild rank of its own.", later;
+        turned_joker: TurnedJoker = TurnedJoker::Aces, "wilds.turned-joker", "What a joker means that is turned up for the wild rank.", later
+            if c.wilds.per_deal == WildsPerDeal::Turned && f.jokers > 0;
+        turned_card: TurnedCard = TurnedCard::Aside, "wilds.turned-card", "Where the card lies that was turned up for the wild rank.", later
+            if c.wilds.per_deal == WildsPerDeal::Turned;
+        place: WildsWhere = WildsWhere::Everywhere, "wilds.where", "In which melds wilds may stand.", later
+            if f.wilds() && f.sets() && (f.hidden() || f.more_melds() || f.contracts_have_sets());
+        cap: WildCap = WildCap::None, "wilds.cap", "Most wilds in a meld."
+            if f.wilds();
+        // Where melds stay in the hand, nothing is played to the table.
+        cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs."
+            if f.wilds() && !f.hidden() && c.wilds.cap != WildCap::None;
+        first_lay_total: PerDealLimit = PerDealLimit(None), "wilds.first-lay-total", "Most wilds of all melds of a contract together, as they are first laid.", later
+            if f.wilds() && !f.contracts.is_empty() && c.laying_down.mode == LayDownMode::AtOnce;
+        set_naturals: u8 = 1, "wilds.set-naturals", "Fewest natural cards of a set that holds wilds.", later
+            if f.wilds() && !f.hidden() && f.sets() && c.wilds.place == WildsWhere::Everywhere
+                && (f.more_melds() || f.most(MeldKind::Set) > 0);
+        // One wild has no neighbour.
+        apart: u8 = 0, "wilds.apart", "Fewest natural cards between two wilds of a run.", later
+            if f.most_wilds() > 1 && !f.hidden()
+                && (!matches!(c.wilds.cap, WildCap::Count(0 | 1)) || c.wilds.cap_scope == CapScope::First);
+        // A meld of wilds only needs as many wilds as the smallest meld has cards.
+        only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only."
+            if f.most_wilds() >= f.smallest_meld();
+        natural_place: NaturalPlace = NaturalPlace::Wild, "wilds.natural-place", "What a card of a wild rank counts as in its own place."
+            if f.wild_ranks();
+        own_set: bool = false, "wilds.own-set", "Whether a card of a wild rank may stand for a suit that is missing from a set of its own rank.", later
+            if f.wild_ranks() && f.packs > 1 && c.melds.distinct_suits
+                && c.wilds.natural_place == NaturalPlace::Natural;
+        in_pairs: bool = true, "wilds.in-pairs", "Whether a pair may hold a wild."
+            if f.wilds() && f.most(MeldKind::Pair) > 0 && c.wilds.place == WildsWhere::Everywhere;
+        slide: Slide = Slide::None, "wilds.slide", "Whether a wild moves to an end of its run when the natural is laid in its place."
+            if f.wilds() && !f.hidden();
+    }
+    /// Taking wilds off the table.
+    swapping: Swapping if (f.wilds() && !f.hidden()) {
+        who: SwapWho = SwapWho::Nobody, "swapping.who", "Who may take a wild by putting the natural card in its place.";
+        place: SwapWhere = SwapWhere::Any, "swapping.where", "From which melds a wild may be taken."
+            if f.swaps();
+        from: SwapFrom = SwapFrom::NextTurn, "swapping.from", "From when on a player may take wilds."
+            if f.swaps();
+        freed: Freed = Freed::Hand, "swapping.freed", "Where a wild that was taken goes."
+            if f.swaps();
+        // Where suits may be the same, a set is never full of them.
+        full_sets: bool = false, "swapping.full-sets", "Whether a wild is taken from a set only once cards of all its suits lie there.", later
+            if f.swaps() && c.swapping.place != SwapWhere::Runs
+                && c.wilds.place == WildsWhere::Everywhere && c.melds.distinct_suits && f.sets();
+        timing: SwapTiming = SwapTiming::OwnTurn, "swapping.timing", "Whether wilds may be claimed outside the own turn."
+            if f.swaps();
+    }
+    /// Laying down.
+    laying_down: LayingDown if (true) {
+        mode: LayDownMode = LayDownMode::AtOnce, "laying-down.mode", "Whether the contract goes down at once, in parts, melds are free, or they stay in the hand.";
+        sets: SizeRule = SizeRule::Exact, "laying-down.sets", "Whether a contract's sets have their size exactly when first laid."
+            if !f.hidden() && f.sets() && (f.free() || f.contracts_have_sets());
+        runs: SizeRule = SizeRule::Exact, "laying-down.runs", "Whether a contract's runs have their size exactly when first laid."
+            if !f.hidden() && (f.free() || f.most(MeldKind::Run) > 0);
+        duty: Duty = Duty::Optional, "laying-down.duty", "Whether a player who can lay down must."
+            if !f.hidden();
+        extra_melds: ExtraMelds = ExtraMelds::None, "laying-down.extra-melds", "Whether melds beyond the contract may be laid."
+            if !f.hidden() && !f.free();
+        melds_per_turn: Limit = Limit(None), "laying-down.melds-per-turn", "Most new melds in a turn, in games without contracts."
+            if f.free();
+        // The pack may not have the cards for two sets of a rank.
+        same_rank_sets: bool = true, "laying-down.same-rank-sets", "Whether a player may lay two sets of one rank."
+            if !f.hidden() && f.sets() && (f.more_melds() || f.most(MeldKind::Set) > 1)
+                && f.longest_set() >= 2 * usize::from(c.melds.set_size);
+        // Where a suit has one run, there is no second one to lie near it.
+        same_suit_runs: SuitRuns = SuitRuns::Any, "laying-down.same-suit-runs", "How two runs of one suit in one contract may lie to each other."
+            if !f.hidden() && (f.free() || f.most(MeldKind::Run) > 1)
+                && c.laying_down.runs_per_suit.0 != Some(1);
+        whole_suit: bool = false, "laying-down.whole-suit", "Whether a run of a whole suit may be laid for the three runs that a contract asks for.", later
+            if c.laying_down.mode == LayDownMode::AtOnce && c.melds.run_max >= 13
+                && f.contracts.iter().any(|contract| contract.count(MeldKind::Run) == 3);
+        first_points: u8 = 0, "laying-down.first-points", "Fewest points of the melds that a player lays first in a deal, all at once.", later
+            if f.free(), else Contradiction::FirstPoints;
+        // Where suits must differ, a suit has one run.
+        runs_per_suit: Limit = Limit(None), "laying-down.runs-per-suit", "Most runs of one suit that a player may lay in a deal."
+            if !f.hidden() && c.laying_down.same_suit_runs != SuitRuns::DifferentSuits
+                && (f.more_melds() || f.most(MeldKind::Run) > 1);
+    }
+    /// Declaring: ending the deal with a whole hand.
+    declaring: Declaring if (f.hidden()) {
+        // Who knocks declares no hand.
+        allowed: Declares = Declares::None, "declaring.allowed", "Whether a player ends the deal by showing a hand in melds.", later
+            if f.declares() || !f.knocks(), else Contradiction::DeclaringNeedsHidden;
+        undrawn: bool = false, "declaring.undrawn", "Whether a player may show the hand as it was dealt, before the first draw of one's own.", later
+            if f.declares(), else Contradiction::DeclaringUndrawn;
+        needs: Needs = Needs::NONE, "declaring.needs", "Which runs a declared hand must have.", later
+            if f.declares(), else Contradiction::DeclaringNeeds;
+        groups: Groups = Groups::AsShown, "declaring.groups", "Whether a declaration is judged by its groups as they are shown.", later
+            if f.declares();
+        wrong: WrongDeclaration = WrongDeclaration::Refused, "declaring.wrong", "What a wrong declaration leads to.", later
+            if f.declares(), else Contradiction::DeclaringWrong;
+        penalty: u8 = 80, "declaring.penalty", "The points for a wrong declaration.", later
+            if f.declares() && f.costs() && c.declaring.wrong == WrongDeclaration::Penalty;
+        finish_card: FinishCard = FinishCard::Pile, "declaring.finish-card", "Where the card goes with which a hand is declared.", later
+            if c.declaring.allowed == Declares::AllButDiscard;
+        last_turns: LastTurns = LastTurns::None, "declaring.last-turns", "Whether the others have another turn after that.", later
+            if f.declares(), else Contradiction::LastTurns;
+    }
+    /// Knocking: ending the deal with little deadwood.
+    knocking: Knocking if (f.hidden()) {
+        // Who declares a hand does not knock.
+        limit: KnockLimit = KnockLimit::None, "knocking.limit", "With how much deadwood a player may end the deal by knocking.", later
+            if f.knocks() || !f.declares();
+        ace_upcard: AceUpcard = AceUpcard::GinOnly, "knocking.ace-upcard", "What an ace as first upcard allows, where that card sets the limit.", later
+            if c.knocking.limit == KnockLimit::Upcard;
+        groups: Groups = Groups::AsShown, "knocking.groups", "Whose grouping of the knocker's hand counts.", later
+            if f.knocks();
+        defence: Defence = Defence::Own, "knocking.defence", "Who finds the defender's melds and lay-offs.", later
+            if f.knocks();
+        // Against gin nothing is laid off, and a knock without deadwood is never undercut.
+        lay_off: KnockLayOff = KnockLayOff::DefenderOnKnocker, "knocking.lay-off", "What may be laid off after a knock.", later
+            if f.knocks() && !f.knocks_with_gin_alone();
+        tie: KnockTie = KnockTie::Undercut, "knocking.tie", "What equal deadwood is after a knock.", later
+            if f.knocks() && !f.knocks_with_gin_alone();
+        big_gin: BigGin = BigGin(None), "knocking.big-gin", "The bonus for a hand wholly in melds with no card to throw.", later
+            if f.knocks();
+    }
+    /// Dropping: leaving a deal.
+    dropping: DroppingChoices if (f.declares()) {
+        allowed: Dropping = Dropping::Never, "dropping.allowed", "Whether a player may leave a deal.", later
+            if true, else Contradiction::DroppingDeclared;
+        when: DropWhen = DropWhen::BeforeDraw, "dropping.when", "When a player may drop.", later
+            if f.drops();
+        first: u8 = 20, "dropping.first", "The points for dropping before the first draw of one's own.", later
+            if f.drops() && f.costs();
+        middle: u8 = 40, "dropping.middle", "The points for dropping later.", later
+            if f.drops() && f.costs();
+        missed_turns: Limit = Limit(None), "dropping.missed-turns", "Turns in a row that a player misses, at a table with a clock, before the hand is dropped.", later
+            if f.drops();
+    }
+    /// Laying off.
+    laying_off: LayingOff if (true) {
+        needs: LayOffNeeds = LayOffNeeds::Contract, "laying-off.needs", "What a player needs before laying off."
+            if !f.hidden();
+        from: FromTurn = FromTurn::NextTurn, "laying-off.from", "Whether one may lay off in the turn of the contract."
+            if !f.hidden() && c.laying_off.needs != LayOffNeeds::None;
+        last_turns: LastLayOffs = LastLayOffs::None, "laying-off.last-turns", "Whether cards may be laid off in the last turns, on the melds that were declared.", later
+            if f.declares() && c.declaring.last_turns == LastTurns::OneEach, else Contradiction::LastLayOffs;
+    }
+    /// Rearranging.
+    rearranging: Rearranging if (!f.hidden()) {
+        allowed: Rearrange = Rearrange::Never, "rearranging.allowed", "Whether the melds on the table may be rearranged."
+            if true, else Contradiction::RearrangingHidden;
+        new_melds: bool = true, "rearranging.new-melds", "Whether rearranging may make new melds."
+            if f.rearranges();
+        wilds: RearrangeWilds = RearrangeWilds::Free, "rearranging.wilds", "Whether wilds may take another meaning."
+            if f.rearranges() && f.wilds();
+    }
+    /// Drawing.
+    drawing: Drawing if (true) {
+        // Nothing is taken to be used where nothing is played to the table.
+        deep: bool = false, "drawing.deep", "Whether a card deep in the discards may be taken, with all that lie above it.", later
+            if !f.hidden(), else Contradiction::DrawingHidden { path: "drawing.deep" };
+        deep_use: DeepUse = DeepUse::FirstPlay, "drawing.deep-use", "When a card that was taken to be used has to be used.", later
+            if !f.hidden() && (c.drawing.deep || c.drawing.top_use != TopUse::Free);
+        top_use: TopUse = TopUse::Free, "drawing.top-use", "Whether the upcard has to be used in the turn in which it is taken.", later
+            if !f.hidden(), else Contradiction::DrawingHidden { path: "drawing.top-use" };
+        discarded_wilds: DiscardedWilds = DiscardedWilds::Allowed, "drawing.discarded-wilds", "Whether a wild card may be taken from the discards.", later
+            if f.wilds() && !f.knocks();
+        discard: DiscardPrice = DiscardPrice::Free, "drawing.discard", "Whether the upcard is bought in the own turn, too.", later
+            if f.buying();
+        after_down: AfterDown = AfterDown::Both, "drawing.after-down", "Whether a player who is down may still take the upcard.", later
+            if !f.hidden();
+    }
+    /// The order inside a turn.
+    turn: TurnChoices if (true) {
+        order: TurnOrder = TurnOrder::Free, "turn.order", "Whether melds come before lay-offs."
+            if !f.hidden() && f.melds_after_lay_off();
+    }
+    /// Discarding.
+    discarding: Discarding if (true) {
+        // A card that had to be used lies on the table when one discards.
+        taken_card: May = May::Allowed, "discarding.taken-card", "Whether the card taken from the discards may be discarded in the same turn."
+            if c.drawing.top_use == TopUse::Free;
+        pile: PileShown = PileShown::Top, "discarding.pile", "How much of the discards is shown.";
+        wilds: WildDiscards = WildDiscards::Allowed, "discarding.wilds", "Whether a wild card may be discarded.", later
+            if f.wilds() && !f.hidden();
+    }
+    /// Buying: taking the upcard out of turn.
+    buying: Buying if (true) {
+        deals: SomeDeals = SomeDeals::None, "buying.deals", "In which deals the upcard may be bought.";
+        when: BuyWhen = BuyWhen::AfterRefusal, "buying.when", "Whether the others are asked before the draw or after the active player has declined."
+            if f.buying();
+        who: BuyWho = BuyWho::Others, "buying.who", "Who may buy."
+            if f.buying();
+        until: BuyUntil = BuyUntil::Deal, "buying.until", "Whether a player who is down may still buy.", later
+            if f.buying();
+        own_discard: bool = true, "buying.own-discard", "Whether one may buy back the card one threw."
+            if f.buying();
+        priority: Priority = Priority::TurnOrder, "buying.priority", "Who gets the card when several want it."
+            if f.buying();
+        price_cards: PerDeal = PerDeal::Each(1), "buying.price.cards", "Cards from the stock that come with a bought card."
+            if f.buying();
+        price_pennies: u8 = 0, "buying.price.pennies", "Pennies paid into the kitty for a bought card."
+            if f.buying();
+        limit_per_deal: PerDealLimit = PerDealLimit(None), "buying.limit.per-deal", "Most buys in a deal."
+            if f.buying();
+        limit_per_match: Limit = Limit(None), "buying.limit.per-match", "Most buys in a match.", later
+            if f.buying();
+        limit_scope: LimitScope = LimitScope::Player, "buying.limit.scope", "Whether the limit is each player's or the table's."
+            if f.buying()
+                && (c.buying.limit_per_deal.0.is_some() || c.buying.limit_per_match.0.is_some());
+        chain: Chain = Chain::Closed, "buying.chain", "What becomes of the next discard after a buy."
+            if f.buying();
+        dead: Dead = Dead::UntilReshuffle, "buying.dead", "How long a dead pile stays dead."
+            if f.buying() && c.buying.chain == Chain::Dead;
+        // A buy before the draw that closes the pile leaves the stock alone to draw from.
+        then_draw: ThenDraw = ThenDraw::Stock, "buying.then-draw", "What the active player may draw after a buy."
+            if f.buying() && (c.buying.when != BuyWhen::BeforeDraw || c.buying.chain != Chain::Closed);
+    }
+    /// The Shanghai call.
+    shanghai: Shanghai if (!f.hidden()) {
+        allowed: bool = false, "shanghai.allowed", "Whether a discard that fits a meld may be called and added by another player."
+            if true, else Contradiction::ShanghaiHidden;
+        priority: Priority = Priority::TurnOrder, "shanghai.priority", "Who comes first when several call."
+            if c.shanghai.allowed;
+        price: CallPrice = CallPrice::BlindCard, "shanghai.price", "What a call costs the caller, and whether one can protect a discard from it.", later
+            if c.shanghai.allowed;
+    }
+    /// Going out.
+    going_out: GoingOut if (!f.hidden()) {
+        discard: LastCard = LastCard::Required, "going-out.discard", "How the last card of a hand may go."
+            if c.going_out.ends != DealEnds::ContractComplete && !f.only_special_deals();
+        ends: DealEnds = DealEnds::HandEmpty, "going-out.ends", "When a deal ends."
+            if !f.contracts.is_empty(), else Contradiction::GoingOutEnds;
+    }
+    /// The empty stock.
+    stock_out: StockOutChoices if (true) {
+        then: StockOut = StockOut::Reshuffle, "stock-out.then", "What an empty stock leads to.";
+        reuse: Reuse = Reuse::KeepTop, "stock-out.reuse", "Which discards make the new stock."
+            if f.new_stock();
+        shuffle: bool = true, "stock-out.shuffle", "Whether the new stock is shuffled or merely turned over."
+            if f.new_stock();
+        reshuffles: Limit = Limit(None), "stock-out.reshuffles", "Most new stocks in a deal; after that the deal is blocked."
+            if f.new_stock();
+        stalemate: u8 = 3, "stock-out.stalemate", "New stocks in a row through which no card reaches the table, before the deal is blocked."
+            if c.stock_out.then != StockOut::Block;
+        block_at: BlockAt = BlockAt::LastCard, "stock-out.block-at", "When an empty stock blocks the deal."
+            if c.stock_out.then == StockOut::Block;
+        last_discard: LastDiscard = LastDiscard::Off, "stock-out.last-discard", "Whether the discard that leaves the wall of the stock may still be taken for a knock.", later
+            if matches!(c.stock_out.then, StockOut::Wall(_)), else Contradiction::StockLastDiscard;
+    }
+    /// Scoring.
+    scoring: Scoring if (true) {
+        joker: u8 = 0, "scoring.joker", "Points for a joker."
+            if f.costs() && f.jokers > 0;
+        two: Points = Points::Face, "scoring.two", "Points for a two."
+            if f.priced(&RANKS[1..2]);
+        three_to_seven: Points = Points::Face, "scoring.three-to-seven", "Points for a three to a seven."
+            if f.priced(&RANKS[2..7]);
+        eight_nine: Points = Points::Face, "scoring.eight-nine", "Points for an eight or a nine."
+            if f.priced(&RANKS[7..9]);
+        ten: Points = Points::Face, "scoring.ten", "Points for a ten."
+            if f.priced(&RANKS[9..10]);
+        court: Points = Points::Value(10), "scoring.court", "Points for a jack, queen or king."
+            if f.priced(&RANKS[10..]);
+        ace: Points = Points::Value(15), "scoring.ace", "Points for an ace."
+            if f.priced(&RANKS[..1]);
+        ace_by_colour: AceByColour = AceByColour(None), "scoring.ace-by-colour", "Points for a red ace, where a black one has others.", later
+            if f.priced(&RANKS[..1]);
+        wilds: WildPoints = WildPoints(None), "scoring.wilds", "Points for a card of a wild rank."
+            if f.costs() && f.wild_ranks();
+        who: WhoScores = WhoScores::Losers, "scoring.who", "Whether the losers score against themselves or the winner for himself.";
+        what: WhatCounts = WhatCounts::Hand, "scoring.what", "Whether all cards of a hand count, or those in no meld.", later
+            if f.costs() && f.hidden(), else Contradiction::ScoringDeadwood;
+        grouping: LosersGrouping = LosersGrouping::Best, "scoring.grouping", "Whose grouping of a loser's hand counts.", later
+            if f.costs() && f.declares()
+                && c.scoring.what == WhatCounts::Deadwood, else Contradiction::ScoringGrouping;
+        one_life: OneLifeCosts = OneLifeCosts::All, "scoring.one-life", "What a hand costs that has a pure sequence and too few sequences.", later
+            if f.costs() && c.declaring.needs.sequences > 0 && c.scoring.what == WhatCounts::Deadwood;
+        cap: Limit = Limit(None), "scoring.cap", "Most points of a deal.", later
+            if f.costs() && !f.knocks();
+        least: u8 = 0, "scoring.least", "Fewest points of a player who did not win.", later
+            if f.costs() && !f.knocks();
+        // Of one point a half is one point.
+        least_halved: bool = true, "scoring.least-halved", "Whether those fewest points are halved, too, for a player who had no turn before the declaration.", later
+            if f.costs() && c.scoring.least > 1 && c.scoring.deal_show == DealShow::Half
+                && !f.knocks() && c.declaring.last_turns == LastTurns::None;
+        // In last turns everybody has drawn.
+        deal_show: DealShow = DealShow::Full, "scoring.deal-show", "What a player pays who had no turn before the declaration.", later
+            if f.costs() && !f.knocks() && c.declaring.last_turns == LastTurns::None;
+        last_deal: LastDealPoints = LastDealPoints::Off, "scoring.last-deal", "What the points of a match's last deal count.", later
+            if f.costs() && !f.knocks();
+        gin: u8 = 25, "scoring.gin", "The bonus for a knock without deadwood.", later
+            if f.costs() && f.knocks();
+        undercut: u8 = 25, "scoring.undercut", "The bonus for less deadwood than the knocker.", later
+            if f.costs() && f.knocks() && !f.knocks_with_gin_alone();
+        spade_doubles: bool = false, "scoring.spade-doubles", "Whether a deal counts double whose first upcard is a spade.", later
+            if f.costs() && f.knocks();
+        going_rummy: GoingRummy = GoingRummy::None, "scoring.going-rummy", "What going out with the whole hand in one turn does."
+            if f.costs() && !f.hidden(), else Contradiction::ScoringGoingRummy;
+        down_and_out: DownAndOut = DownAndOut::None, "scoring.down-and-out", "What going out in the turn of one's first lay-down does.", later
+            if f.costs() && !f.hidden(), else Contradiction::ScoringDownAndOutHidden;
+        low_ace: LowAce = LowAce(None), "scoring.low-ace", "Points for an ace that lies low in a run.", later
+            if f.counts_melds() && c.melds.ace != AceMode::High;
+        melded_wild: MeldedWild = MeldedWild::Own, "scoring.melded-wild", "What a wild card in a meld counts, where melds count.", later
+            if f.counts_melds() && f.wilds();
+        queen_of_spades: QueenOfSpades = QueenOfSpades(None), "scoring.queen-of-spades", "Points for the queen of spades.", later
+            if f.priced(&RANKS[11..12]);
+        out_bonus: u8 = 0, "scoring.out-bonus", "What going out earns, where melds count.", later
+            if f.shown();
+    }
+    /// The match.
+    matching: Match if (true) {
+        deals: MatchDeals = MatchDeals::All, "match.deals", "Which deals make up a match.";
+        target: u16 = 100, "match.target", "The total at which a match without a fixed number of deals ends."
+            if f.target();
+        winner: Winner = Winner::Lowest, "match.winner", "Which total wins."
+            if !f.eliminates();
+        ties: Ties = Ties::Shared, "match.ties", "What a tie leads to.";
+        last_deal: LastDeal = LastDeal::AsOthers, "match.last-deal", "What is special in the deal of the last contract."
+            if !f.contracts.is_empty();
+        advance: Advance = Advance::Together, "match.advance", "Whether a player who missed a contract tries it again."
+            if !f.contracts.is_empty();
+        chips: u8 = 80, "match.chips", "Chips with which a player begins, for each deal, where losers hand them to the winner.", later
+            if c.scoring.who == WhoScores::Chips;
+        early_end: bool = false, "match.early-end", "Whether a match ends when nobody can catch up any more.", later
+            if !f.one_deal();
+        eliminate_at: Total = Total(None), "match.eliminate-at", "The total at which a player is out of the match.", later;
+        game_bonus: u8 = 0, "match.game-bonus", "What the winner adds at the end, where one knocks.", later
+            if f.knocks();
+        boxes: u8 = 0, "match.box", "What each won hand adds.", later
+            if f.knocks();
+        box_when: BoxWhen = BoxWhen::AtEnd, "match.box-when", "When that is added.", later
+            if f.knocks() && c.matching.boxes > 0;
+        gin_boxes: u8 = 0, "match.gin-boxes", "Further boxes for a hand won with gin.", later
+            if f.knocks() && c.matching.boxes > 0;
+        shutout: Shutout = Shutout::None, "match.shutout", "What the winner earns whose opponent has won no hand.", later
+            if f.knocks();
+        tables: Tables = Tables::One, "match.tables", "Whether three games are scored at once.", later
+            if f.knocks(), else Contradiction::MatchTables;
+    }
+    /// Pools: who is out comes back, and what is in the pool is shared.
+    pool: Pool if (f.eliminates()) {
+        rejoin_limit: Total = Total(None), "pool.rejoin-limit", "The highest remaining total with which who is out may come back.", later;
+        rejoin_at: RejoinAt = RejoinAt::HighestPlusOne, "pool.rejoin-at", "With which total a player comes back.", later
+            if f.rejoins();
+        rejoins: Limit = Limit(None), "pool.rejoins", "How often a player may come back.", later
+            if f.rejoins();
+        rejoin_fee: bool = true, "pool.rejoin-fee", "Whether coming back costs another entry.", later
+            if f.rejoins() && c.settling.money == Money::Pool;
+        rejoin_price: u8 = 0, "pool.rejoin-price", "Units for coming back; none for as much as an entry.", later
+            if f.rejoins() && c.settling.money == Money::Pool && c.pool.rejoin_fee;
+        auto_split: AutoSplit = AutoSplit::Off, "pool.auto-split", "When a pool is shared without being asked for.", later;
+        manual_split: ManualSplit = ManualSplit::Off, "pool.manual-split", "Whether players may agree to share a pool.", later;
+    }
+    /// Settling.
+    settling: Settling if (true) {
+        money: Money = Money::None, "settling.money", "How money changes hands at the end.";
+        places: Places = Places::DoubleRank, "settling.places", "What each place receives."
+            if c.settling.money == Money::Places;
+        kitty: Kitty = Kitty::Winner, "settling.kitty", "Who gets the kitty."
+            if c.settling.money == Money::Places && f.buying() && c.buying.price_pennies > 0;
+        unit: u8 = 1, "settling.unit", "Units paid for each point."
+            if c.settling.money != Money::None;
+        entry: u8 = 1, "settling.entry", "Units that each player puts into a pool.", later
+            if f.eliminates() && c.settling.money == Money::Pool;
+        out: u8 = 0, "settling.out", "Units that each of the others pays to whoever goes out, deal by deal.", later
+            if f.pays();
+        whole_hand: u8 = 0, "settling.whole-hand", "Units that they pay instead for a whole hand in one turn; none for no other price.", later
+            if f.pays() && !f.hidden();
+        // What is paid besides goes with what is paid for going out.
+        melded_wild: u8 = 0, "settling.melded-wild", "Units that they pay besides for each card of a wild rank in the winner's melds.", later
+            if f.pays_out() && f.wild_ranks();
+        melded_joker: u8 = 0, "settling.melded-joker", "Units that they pay besides for each joker in the winner's melds.", later
+            if f.pays_out() && f.jokers > 0;
+        no_wilds: u8 = 0, "settling.no-wilds", "Units that they pay besides where there is no wild card in them.", later
+            if f.pays_out() && f.wilds();
+        first_turn: u8 = 0, "settling.first-turn", "Units that they pay besides for going out in one's first turn.", later
+            if f.pays_out();
+        undrawn: u8 = 0, "settling.undrawn", "Units that they pay instead of those for going out without a draw.", later
+            if f.pays_out() && c.declaring.undrawn && f.declares();
+        one_suit: u8 = 0, "settling.one-suit", "Units that they pay besides where all melds are of one suit.", later
+            if f.pays_out();
+        fee: Percent = Percent(0), "settling.fee", "What the house keeps of each winner's gain, in percent.", later
+            if c.settling.money != Money::None, else Contradiction::SettlingFee;
+    }
+    } };
+}
+pub(super) use table;
