@@ -8,6 +8,7 @@ use upcard_table::compact;
 
 fn main() -> Result<(), Box<dyn Error>> {
     upcard_texts::build("locales/en", &["common", "table", "news", "screens"], "first.texts")?;
+    upcard_texts::build("locales/en", &["home"], "home.texts")?;
     upcard_texts::build("locales/en", &["room"], "room.texts")?;
     upcard_texts::build("locales/en", &["later"], "later.texts")?;
     upcard_texts::build("locales/en", &["library"], "library.texts")?;

@@ -103,7 +103,7 @@ const FIRST_GAME: (&str, u8) = ("Contract Rummy", 3);
 fn first_screen(files: &Path, page: &Path) -> Result<(), Box<dyn Error>> {
     let own = files.parent().ok_or("the page's files lie in no folder")?;
     let made = page.with_extension("texts");
-    upcard_texts::compile_files(&own.join("locales/en"), &["common", "screens"], &made)?;
+    upcard_texts::compile_files(&own.join("locales/en"), &["common", "screens", "home"], &made)?;
     let texts = Texts::new(fs::read(&made)?.leak(), upcard_texts::english);
     fs::remove_file(made)?;
     let games = own.join("../../games").read_dir()?.flatten();

@@ -55,7 +55,10 @@ fn planner() -> Result<&'static dyn Planner, SplitLoaderError> {
 #[wasm_split(home, wasm_split_path = leptos::wasm_split, preload(load_home), fallible)]
 fn home(job: Job) -> Result<Done, SplitLoaderError> {
     Ok(match job {
-        Job::Draw(Part::Home) => Done::View(view! { <crate::home::Home/> }.into_any()),
+        Job::Draw(Part::Home) => {
+            crate::text::add_home();
+            Done::View(view! { <crate::home::Home/> }.into_any())
+        }
         _ => Done::Nothing,
     })
 }
@@ -95,7 +98,7 @@ fn later(job: Job) -> Result<Done, SplitLoaderError> {
 }
 
 fn draw(part: Part) -> AnyView {
-    add_texts();
+    add_words_and_style();
     match part {
         Part::ChooseGame(friends) => view! { <crate::new_table::ChooseGame friends/> }.into_any(),
         Part::SetUp(friends) => view! { <crate::set_up::SetUpTable friends/> }.into_any(),
@@ -115,7 +118,7 @@ fn library(job: Job) -> Result<Done, SplitLoaderError> {
     Ok(match job {
         Job::Try(source, seed) => Done::Tried(crate::house_opinion::play(&source, seed)),
         Job::Draw(part) => {
-            add_texts();
+            add_words_and_style();
             crate::text::add_library();
             crate::browser::add_style(include_str!("../styles/library.css"));
             Done::View(match part {
@@ -144,8 +147,9 @@ fn library(job: Job) -> Result<Done, SplitLoaderError> {
     })
 }
 
-/// The texts of what is drawn here.
-fn add_texts() {
+/// The texts of what is drawn here, and its rules of style.
+fn add_words_and_style() {
+    crate::browser::add_style(include_str!("../styles/later.css"));
     crate::text::add_room();
     crate::text::add_later();
     upcard_rulebook::load_flaw_texts();

@@ -12,7 +12,7 @@ thread_local! {
         upcard_texts::english,
     );
     /// What only the later parts of the program show.
-    static LATER: [OnceCell<Texts>; 3] = const { [OnceCell::new(), OnceCell::new(), OnceCell::new()] };
+    static LATER: [OnceCell<Texts>; 4] = const { [const { OnceCell::new() }; 4] };
 }
 
 fn add(at: usize, own: &'static [u8]) {
@@ -30,6 +30,11 @@ pub(crate) fn add_room() {
 /// Adds the texts of what is looked at before and beside a table.
 pub(crate) fn add_later() {
     add(1, include_bytes!(concat!(env!("OUT_DIR"), "/later.texts")));
+}
+
+/// Adds the texts of the first screen.
+pub(crate) fn add_home() {
+    add(3, include_bytes!(concat!(env!("OUT_DIR"), "/home.texts")));
 }
 
 /// Adds the texts of house rules, and of looking back.

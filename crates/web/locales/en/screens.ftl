@@ -1,16 +1,6 @@
 # Home, new table, lobby, scores, settings.
-home-line = Contract rummy and its kin, by your rules, with your people.
-play-now = Play now
-play-now-sub = { $game }, { $bots ->
-    [one] one bot
-   *[other] { $bots } bots
-}
-play-short = A short match
-play-short-sub = { $game }, three deals
 choose-game = Choose a game
-choose-game-sub = { $count } games, each by its own rules
 invite-friends = Invite friends
-invite-friends-sub = A table by link, bots in the empty seats
 join-code = Join by a code
 settings = Settings
 seats = Seats
@@ -27,13 +17,8 @@ turn-over = The match is over
 turn-watching = You are watching there
 a-bot = a bot
 match-standing = { $game }, deal { $deal }: { $turn }
-colours-offer = How do you like your suits?
 match-deal = { $game }, deal { $deal }
 no-room = Your browser has no room for another match. Delete one under ‘My games’ first.
-my-games-sub = { $count ->
-    [one] 1 more match waits
-   *[other] { $count } more matches wait
-}
 share = Share
 share-plain = Your device's own sheet for sharing needs an encrypted address (https).
 copy-link = Copy the link
@@ -63,7 +48,5 @@ offline = No connection. Trying again …
 my-games = My games
 score-home = Score a game at home
 lessons = Learn to play
-lessons-sub = Short lessons, with cards to tap
 puzzle = Can you go down?
-puzzle-sub = A hand a day, the same for everybody
 replay = Replay
