@@ -58,7 +58,7 @@ pub(crate) const LAWS: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
 /// The parts.
-const PARTS: [&Part<Arguments>; 15] = [
+const PARTS: [&Part<Arguments>; 16] = [
     &Part { name: "packages", run: |_| packages() },
     &Part { name: "deny", run: |_| deny() },
     &Part { name: "release", run: |_| build().into() },
@@ -69,6 +69,7 @@ const PARTS: [&Part<Arguments>; 15] = [
     &Part { name: "adapters", run: |_| adapters() },
     &Part { name: "wasm", run: |_| test::wasm(Finish::Light) },
     &Part { name: "browser", run: |_| test::browser(Finish::Light) },
+    &Part { name: "weight", run: |_| weight() },
     &Part { name: "long", run: |_| long() },
     &Part { name: "hints", run: |_| hints() },
     &Part { name: "laws", run: |a| laws(&["--games", &a.games.to_string()]) },
@@ -82,6 +83,13 @@ pub(crate) fn check(arguments: &Arguments) -> ExitCode {
     let more = [&needs::HEADLESS, &needs::SHORTENER];
     let set_up = needs::rust().and_then(|()| arguments.consent.packages(&needed, &more));
     report::run(set_up, &PARTS, arguments.only.as_deref(), arguments)
+}
+
+/// What a guest by a link fetches of the page that is handed out: no more than is allowed.
+fn weight() -> Outcome {
+    let mut weigh = page::packer();
+    weigh.arg("weigh").arg(Finish::Light.folder());
+    done(weigh, 600)
 }
 
 /// Tests that try more where they are told to.

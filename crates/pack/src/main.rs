@@ -2,7 +2,8 @@
 //!
 //! `upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER` makes the page in FOLDER, `try` the same
 //! without making it light;
-//! `upcard-pack weigh FOLDER` prints what it weighs; `upcard-pack measure FOLDER` prints how long a
+//! `upcard-pack weigh FOLDER` prints what it weighs, and fails where that is too much for a guest by a link;
+//! `upcard-pack measure FOLDER` prints how long a
 //! slow phone takes over it. Without the feature `light` there are `try` and `weigh` alone.
 
 mod build;
@@ -32,7 +33,9 @@ fn main() -> ExitCode {
             build::build(effort, program, files, locales, nets, folder).and_then(
                 |()| match effort {
                     #[cfg(feature = "light")]
-                    Effort::Whole => packed::pack(folder).and_then(|()| weigh::weigh(folder)),
+                    Effort::Whole => {
+                        packed::pack(folder).and_then(|()| weigh::weigh(folder).map(|_| ()))
+                    }
                     #[cfg(not(feature = "light"))]
                     Effort::Whole => {
                         Err("this packer was built without what makes a page light".into())
@@ -41,10 +44,13 @@ fn main() -> ExitCode {
                 },
             )
         }
-        ["weigh", folder] => weigh::weigh(Path::new(folder)),
+        ["weigh", folder] => match weigh::weigh(Path::new(folder)) {
+            Ok(guests) if guests > weigh::GUESTS => Err("the page is too heavy for a guest".into()),
+            done => done.map(|_| ()),
+        },
         #[cfg(feature = "light")]
         ["measure", folder] => {
-            weigh::weigh(Path::new(folder)).and_then(|()| measure::measure(Path::new(folder)))
+            weigh::weigh(Path::new(folder)).and_then(|_| measure::measure(Path::new(folder)))
         }
         _ => {
             eprintln!(

@@ -17,8 +17,14 @@ pub(crate) const GUESTS: u64 = 480_000;
 /// parts of the program.
 const LATER: [&str; 4] = ["sheet-", "learnt-", SPLIT, SHARED];
 
-/// Prints what each file weighs, what the first load weighs, and what may come later.
-pub(crate) fn weigh(folder: &Path) -> Result<(), Box<dyn Error>> {
+/// The page, which names the files that a guest needs, and those of its names that nobody fetches at once.
+const PAGE: &str = "index.html";
+const UNASKED: [&str; 2] = ["sheet", "learnt"];
+
+/// Prints what each file weighs, what the first load weighs, and what may come later; what a guest by a link
+/// fetches, by the names in the page.
+pub(crate) fn weigh(folder: &Path) -> Result<u64, Box<dyn Error>> {
+    let page = fs::read_to_string(folder.join(PAGE))?;
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -35,6 +41,8 @@ pub(crate) fn weigh(folder: &Path) -> Result<(), Box<dyn Error>> {
     }
     files.sort();
     files.reverse();
+    let named = |name: &str| name == PAGE || page.contains(name) && !UNASKED.contains(&stem(name));
+    let guests: u64 = files.iter().filter(|(.., name)| named(name)).map(|(sent, ..)| sent).sum();
     let (later, first): (Vec<_>, Vec<_>) =
         files.into_iter().partition(|(.., name)| LATER.iter().any(|stem| name.starts_with(stem)));
     println!("{:>9} {:>9}  file", "sent", "whole");
@@ -48,7 +56,17 @@ pub(crate) fn weigh(folder: &Path) -> Result<(), Box<dyn Error>> {
     for (sent, whole, _, name) in &later {
         println!("{sent:>9} {whole:>9}  {name}, only when it is asked for");
     }
-    Ok(())
+    println!(
+        "{guests:>9} {:>9}  a guest by a link, of {GUESTS} at most{}",
+        "",
+        verdict(guests, GUESTS)
+    );
+    Ok(guests)
+}
+
+/// A file's name before the hash of its content.
+fn stem(name: &str) -> &str {
+    name.rsplit_once('-').map_or(name, |(stem, _)| stem)
 }
 
 /// What is added where the first load weighs so much.
