@@ -48,7 +48,8 @@ pub(crate) fn HandView() -> impl IntoView {
     let app = App::get();
     let rows = memo(move || {
         let groups = app.shown();
-        let total: usize = groups.iter().map(Vec::len).sum();
+        // Cards that lie in a draft count, too: buttons stay where they are while it is put together.
+        let total = app.hand().with(|hand| hand.items().len());
         let room = app.room().get();
         let rows = match (room.wide, total) {
             // Where there is little height, one row scrolls.

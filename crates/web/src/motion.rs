@@ -45,6 +45,12 @@ fn in_meld(id: MeldId, card: Card) -> String {
     format!("[data-spot=meld-{}] .c:has([href='#s-{card}'])", id.0)
 }
 
+/// The width of a card on its way. What shows none, such as an empty hand, may be of any width; a card is no
+/// wider than very large ones are.
+fn as_card(width: f64) -> f64 {
+    width.clamp(20.0, 140.0)
+}
+
 /// What will fly because of an event; looks at the page as it is before the event.
 pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
     let flight = |from: String, to: String, card: Option<Card>| {
@@ -115,7 +121,7 @@ fn fly(flight: &Flight) -> Option<()> {
     ghost.set_class_name("ghost");
     ghost.set_inner_html(&face_html(flight.card, false));
     let (x, y, width) = flight.from;
-    let width = width.clamp(34.0, 84.0);
+    let width = as_card(width);
     let style = ghost.style();
     let place = |x: f64, y: f64, scale: f64| {
         let wide = width * scale;
@@ -129,7 +135,7 @@ fn fly(flight: &Flight) -> Option<()> {
     // Asking for its place makes the browser take the start for a start.
     let _ = ghost.get_bounding_client_rect();
     let _ = ghost.class_list().add_1("on");
-    let _ = style.set_property("transform", &place(to.0, to.1, (to.2.clamp(30.0, 90.0)) / width));
+    let _ = style.set_property("transform", &place(to.0, to.1, as_card(to.2) / width));
     browser::later(560, move || ghost.remove());
     Some(())
 }

@@ -24,6 +24,10 @@ const NARROW: f64 = 640.0;
 /// the text are.
 const TALL: f64 = 760.0;
 
+/// From this height on, in pixels, an upright phone that saves room has two rows of cards that lie over one
+/// another: of usual cards, of large ones, and of very large ones.
+const TWO_ROWS: [f64; 3] = [560.0, 620.0, 640.0];
+
 /// Below this height, in pixels, a phone lies on its side.
 const LOW: f64 = 520.0;
 
@@ -67,8 +71,10 @@ fn measure() -> Room {
     let short = width < NARROW && height < SHORT * text;
     let size = (width as u16, height as u16, text as u16);
     let very_large = browser::has_root_class("huge-cards") && width < 900.0;
+    let cards = if very_large { 2 } else { usize::from(browser::has_root_class("large")) };
     let roomy = width >= 700.0 && height >= 600.0;
-    let one_row = (short || very_large) && height < TALL || height < LOW;
+    let low = (short || very_large) && height < TALL;
+    let one_row = low && !(short && height >= TWO_ROWS[cards]) || height < LOW;
     let tablet = (700.0..900.0).contains(&width) && height >= TALL;
     Room { size, short, one_row, wide: width >= 700.0, tablet, roomy }
 }

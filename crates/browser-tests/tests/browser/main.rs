@@ -37,6 +37,7 @@ mod screens;
 mod seats;
 mod server;
 mod sight;
+mod sizes;
 mod sound;
 mod start;
 mod talk;

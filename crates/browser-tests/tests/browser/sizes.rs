@@ -1,0 +1,220 @@
+//! Large text, large cards and a zoomed page: no card is out of sight while the felt has room; what is pressed stays
+//! where it is; cards that fly end where they belong.
+
+use serde_json::{Value, json};
+use upcard_client::Session;
+use upcard_engine::table::Down;
+use upcard_engine::{Action, Phase};
+
+use crate::driver::Browser;
+use crate::positions::{Play, open, playing, reach, seen, with_setting};
+use crate::server::Server;
+
+const PHONES: [(u32, u32); 3] = [(320, 568), (360, 640), (390, 844)];
+
+/// Cards of the hand that cannot be seen without swiping, and the felt's height.
+const OUT_OF_SIGHT: &str = "const out = [...document.querySelectorAll('.hc')].filter(card => {
+    const c = card.getBoundingClientRect(), row = card.parentElement.getBoundingClientRect();
+    return c.left < row.left - 1 || c.right > Math.min(row.right, innerWidth) + 1 || c.bottom > innerHeight + 1;
+}).length;
+return [out, Math.round(document.querySelector('.felt').getBoundingClientRect().height)]";
+
+/// The rows that hold cards.
+const ROWS: &str =
+    "return [...document.querySelectorAll('.hrow')].filter(r => r.children.length).length";
+
+/// The felt has what it needs at the least, and no more than another row of cards would take.
+const SCARCE: std::ops::RangeInclusive<u64> = 219..=300;
+
+#[test]
+fn no_card_is_out_of_sight_while_the_felt_has_room() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    let five = Play { players: 5, ..Play::of("contract-rummy") };
+    open(&browser, server, &reach(five, |s| playing(s, 11)));
+    let mut faults = Vec::new();
+    for cards in ["Usual", "Large", "VeryLarge"] {
+        with_setting(&browser, server, "cards", &json!(cards));
+        browser.wait("return document.querySelectorAll('.hc').length > 10");
+        for text in ["100%", "200%"] {
+            browser.run(&format!("document.documentElement.style.fontSize = '{text}'"));
+            for size in PHONES {
+                browser.resize(size);
+                browser.settle();
+                let name = format!("{cards}-{}-{}x{}", text.trim_end_matches('%'), size.0, size.1);
+                browser.picture(&format!("sizes-{name}"));
+                let (seen, rows) = (browser.run(OUT_OF_SIGHT), browser.run(ROWS));
+                let (out, felt) = (seen[0].as_u64().unwrap_or(99), seen[1].as_u64().unwrap_or(0));
+                // Large cards are hidden on small phones alone, where two rows of them have no room.
+                let has_room = size.1 > 700 || cards == "Usual";
+                if felt < 219 || out > 0 && (has_room || rows == 2 || !SCARCE.contains(&felt)) {
+                    faults.push(format!(
+                        "{name}: {out} cards are hidden, rows {rows}, felt {felt} px"
+                    ));
+                }
+            }
+            browser.resize((390, 844));
+        }
+        browser.run("document.documentElement.style.fontSize = ''");
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    browser.is_clean();
+}
+
+/// What does not fit on a page that is zoomed, which is a smaller one to it; the faults, one a line.
+const FITS: &str = r#"
+const faults = [];
+if (document.documentElement.scrollWidth > innerWidth) faults.push('it scrolls sideways');
+for (const s of ['.felt', '.prompt', '.hand', '.prompt .btn', '.hc'])
+  for (const e of document.querySelectorAll(s)) {
+    const r = e.getBoundingClientRect();
+    if (r.bottom > innerHeight + 1 || r.top < -1) faults.push(`${s} is cut: ${r.top.toFixed()} to ${r.bottom.toFixed()}`);
+  }
+return [...new Set(faults)].join('\n');
+"#;
+
+#[test]
+fn a_page_zoomed_to_twice_its_size_can_be_played_on() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 11)));
+    browser.wait("return document.querySelectorAll('.hc').length > 10");
+    // A tablet and a desktop.
+    for size in [(384, 512), (640, 400)] {
+        browser.resize(size);
+        browser.settle();
+        browser.picture(&format!("sizes-zoom-{}x{}", size.0, size.1));
+        assert_eq!(browser.text(FITS), "", "{size:?}");
+    }
+    browser.is_clean();
+}
+
+/// The spread of discards and what stands below the piles are whole.
+const WHOLE: &str = r#"
+const faults = [], spread = document.querySelector('.spread');
+if (spread?.getClientRects().length) {
+  const box = spread.getBoundingClientRect();
+  for (const card of spread.querySelectorAll('.c')) {
+    const c = card.getBoundingClientRect();
+    if (c.left < box.left - 1 || c.right > box.right + 1 || c.bottom > box.bottom + 1) faults.push('a card of the spread is cut');
+  }
+  if (box.left < 0 || box.right > innerWidth) faults.push('the spread is off the screen');
+  for (const pile of document.querySelectorAll('.pile')) if (pile.getBoundingClientRect().left < box.right - 1 && pile.getBoundingClientRect().right > box.right) faults.push('the spread lies over a pile');
+}
+for (const e of document.querySelectorAll('.under')) {
+  const r = e.getBoundingClientRect();
+  if (e.scrollWidth > e.clientWidth + 1 || r.left < 0 || r.right > innerWidth + 1) faults.push(`cut: ${e.innerText}`);
+}
+return [...new Set(faults)].join('\n');
+"#;
+
+#[test]
+fn a_spread_of_discards_and_its_labels_are_whole() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    let many =
+        |s: &Session| seen(s, |v| v.table.phase() == Phase::Draw && v.table.discards().len() > 12);
+    open(&browser, server, &reach(Play::of("ill-buy-it"), many));
+    browser.wait("return !!document.querySelector('.spread')");
+    let mut faults = Vec::new();
+    for size in crate::SIZES {
+        browser.resize(size);
+        browser.settle();
+        browser.picture(&format!("sizes-spread-{}x{}", size.0, size.1));
+        let found = browser.text(WHOLE);
+        if !found.is_empty() {
+            faults.push(format!("{size:?}: {found}"));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+    browser.is_clean();
+}
+
+/// Where the buttons below what is put together are, by their words.
+fn buttons(browser: &Browser) -> Value {
+    browser.settle();
+    browser.run(
+        "return Object.fromEntries([...document.querySelectorAll('.prompt .btn')].map(b => {
+             const r = b.getBoundingClientRect(); return [b.innerText, [r.left, r.top, r.width].map(Math.round)]; }))",
+    )
+}
+
+#[test]
+fn buttons_stay_under_the_thumb_while_a_lay_down_is_put_together() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    let ready = |s: &Session| {
+        seen(s, |v| {
+            v.table.phase() == Phase::Play
+                && v.table.seat(v.seat).down == Down::No
+                && v.hand.len() > 9
+                && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
+        })
+    };
+    let entries = reach(Play::of("contract-rummy"), ready);
+    for size in crate::SIZES {
+        browser.resize(size);
+        open(&browser, server, &entries);
+        browser.press("Go down");
+        browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+        let whole = buttons(&browser);
+        browser.picture(&format!("sizes-thumb-{}x{}", size.0, size.1));
+        // One card after the other goes back to the hand.
+        for left in (0..3).rev() {
+            browser.run("document.querySelector('.slotbox .mid').click()");
+            browser.settle();
+            let now = buttons(&browser);
+            assert_eq!(now["Cancel"], whole["Cancel"], "{size:?}, {left}: {now} after {whole}");
+        }
+        assert!(whole["Cancel"].is_array(), "{whole}");
+    }
+    browser.is_clean();
+}
+
+/// Discards the chosen card, opens the menu at once, and follows the card that flies: how far from the pile it ends,
+/// how much wider than its card, and whether it lies below what is open.
+const FOLLOW: &str = r#"
+(async () => {
+  const button = words => [...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith(words));
+  const frame = () => new Promise(requestAnimationFrame);
+  const spot = document.querySelector('[data-spot=upcard] .c').getBoundingClientRect();
+  const began = performance.now();
+  button('Discard ').click();
+  document.querySelector('[aria-label=Menu]').click();
+  let ghost, last, below;
+  while (performance.now() - began < 5000) {
+    await frame();
+    ghost ??= document.querySelector('.ghost');
+    if (!ghost) continue;
+    if (!ghost.isConnected) break;
+    const r = (ghost.querySelector('.c') ?? ghost).getBoundingClientRect();
+    last = [r.left + r.width / 2 - spot.left - spot.width / 2, r.top + r.height / 2 - spot.top - spot.height / 2, r.width / spot.width];
+    const veil = document.querySelector('.veil');
+    if (veil) below = Number(getComputedStyle(ghost).zIndex) < Number(getComputedStyle(veil).zIndex);
+  }
+  done([...(last ?? [NaN, NaN, NaN]), below ?? null]);
+})();
+"#;
+
+#[test]
+fn a_card_that_flies_ends_on_the_pile_in_its_size_and_below_what_is_open() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    let entries = reach(Play::of("contract-rummy"), |s| playing(s, 8));
+    for size in [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800)] {
+        browser.resize(size);
+        open(&browser, server, &entries);
+        browser.run("localStorage.setItem('upcard.settings', JSON.stringify({...JSON.parse(localStorage.getItem('upcard.settings')), motion: true, ask_discard: false}))");
+        with_setting(&browser, server, "pace", &json!("Calm"));
+        browser.wait("return document.querySelectorAll('.hc').length > 7");
+        browser.settle();
+        browser.run("document.querySelector('.hc').click()");
+        browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard '))");
+        let end = browser.run_async(FOLLOW);
+        let part = |at: usize| end[at].as_f64().unwrap_or(f64::NAN);
+        assert!(part(0).abs() < 3.0 && part(1).abs() < 3.0, "{size:?}: it ends beside it: {end}");
+        assert!((0.97..1.03).contains(&part(2)), "{size:?}: it ends in another size: {end}");
+        assert_eq!(end[3], true, "{size:?}: {end}");
+    }
+    browser.is_clean();
+}
