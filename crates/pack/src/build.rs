@@ -13,10 +13,11 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::listed;
 
 /// Files that are asked for by their plain names.
-const PLAIN: [&str; 4] = ["index.html", "icon.svg", "manifest.webmanifest", "offline.js"];
+const PLAIN: [&str; 5] =
+    ["index.html", "tv.html", "icon.svg", "manifest.webmanifest", "offline.js"];
 
 /// Files whose text names others, in this order: what is named has its name by then.
-const NAMING: [&str; 2] = ["boot.js", "index.html"];
+const NAMING: [&str; 3] = ["boot.js", "index.html", "tv.html"];
 
 /// The script that loads the program's second part.
 const PARTS: &str = "parts.js";

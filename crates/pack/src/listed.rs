@@ -15,6 +15,9 @@ const ROOM_PLACE: &str = "{room}";
 /// The part of the program that whoever comes to a server's table needs.
 const ROOM: &str = "room";
 
+/// How the names of the large screen's files begin, which has nothing to show without a server.
+const TV: &str = "tv";
+
 /// The worker, and what stands in it for the files of the version and for its name.
 const WORKER: &str = "offline.js";
 const FILES_PLACE: &str = "const FILES = {};";
@@ -48,7 +51,7 @@ pub(crate) fn list(folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if name != WORKER {
+        if name != WORKER && !name.starts_with(TV) {
             let hash = Sha256::digest(fs::read(folder.join(&name))?);
             let path = if name == PAGE { "/".to_owned() } else { format!("/{name}") };
             files.insert(path, hex::encode(&hash[..8]));

@@ -85,6 +85,7 @@ pub(crate) fn ComfortSheet() -> impl IntoView {
             </div>
             {(remote && host).then(|| switch("setting-hints", move || app.session().with(|s| s.hints),
                 move |allowed| app.send(ClientMessage::Host { power: Power::Hints { allowed } })))}
+            {remote.then(|| switch("setting-beside", move || app.settings().with(|s| s.beside), setting(|s, on| s.beside = on)))}
             {switch("setting-motion", move || app.settings().with(|s| s.motion), setting(|s, on| s.motion = on))}
             {switch("setting-ask-discard", move || app.settings().with(|s| s.ask_discard), setting(|s, on| s.ask_discard = on))}
             {switch("setting-coach", move || app.taught().get() != upcard_client::coach::Taught::ALL,

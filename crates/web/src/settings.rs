@@ -59,6 +59,8 @@ pub(crate) struct Settings {
     pub(crate) contrast: bool,
     /// The buttons lie at the left hand.
     pub(crate) left: bool,
+    /// A large screen shows the table: at a server's table this device is the hand and the prompt.
+    pub(crate) beside: bool,
     /// Each suit its own colour.
     pub(crate) four_colours: bool,
     /// Has the choice of colours been offered?
@@ -97,6 +99,7 @@ impl Default for Settings {
             theme: Theme::Auto,
             contrast: false,
             left: false,
+            beside: false,
             four_colours: false,
             colours_offered: false,
             cards: Size::Usual,
@@ -141,6 +144,7 @@ impl Settings {
             theme: known(&Theme::ALL, &word("theme")).unwrap_or(usual.theme),
             contrast: kept.flag("contrast").unwrap_or(usual.contrast),
             left: kept.flag("left").unwrap_or(usual.left),
+            beside: kept.flag("beside").unwrap_or(usual.beside),
             four_colours: kept.flag("four_colours").unwrap_or(usual.four_colours),
             colours_offered: kept.flag("colours_offered").unwrap_or(usual.colours_offered),
             cards: match kept.flag("large_cards") {
@@ -172,6 +176,7 @@ impl Settings {
         kept.set("theme", word(&Theme::ALL, self.theme));
         kept.set("contrast", self.contrast);
         kept.set("left", self.left);
+        kept.set("beside", self.beside);
         kept.set("four_colours", self.four_colours);
         kept.set("colours_offered", self.colours_offered);
         kept.set("cards", word(&Size::ALL, self.cards));

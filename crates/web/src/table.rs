@@ -66,7 +66,7 @@ pub(crate) fn TableScreen() -> impl IntoView {
             }.into_any(),
             Middle::Lobby => later::part(app.second(), Part::Lobby),
             Middle::Table => view! {
-                <div class="table">
+                <div class="table" class:beside=move || app.is_beside_a_screen()>
                     <Bar/>
                     {move || (!app.online().get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
                     <Seats/>

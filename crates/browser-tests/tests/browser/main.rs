@@ -21,6 +21,7 @@ mod hear;
 mod hidden;
 mod hosts;
 mod house;
+mod large;
 mod lessons;
 mod matches;
 mod mechanisms;

@@ -89,10 +89,11 @@ async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
 const PAGE: &str = "page";
 
 /// The addresses by which requests are measured; whatever else is asked for is the page.
-const ROUTES: [&str; 13] = [
+const ROUTES: [&str; 14] = [
     "/api/key",
     "/api/tables",
     "/api/tables/{id}",
+    "/api/tables/{id}/game",
     "/api/tables/{id}/matches/{number}/record",
     "/api/tables/{id}/qr.svg",
     "/api/tables/{id}/rejoin",

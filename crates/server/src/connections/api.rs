@@ -35,6 +35,7 @@ pub(crate) fn router(registry: Registry, files: Files) -> Router {
         .route("/api/games", get(games))
         .route("/api/tables", post(open))
         .route("/api/tables/{id}", get(about).layer(asked.clone()))
+        .route("/api/tables/{id}/game", get(game).layer(asked.clone()))
         .route("/api/tables/{id}/socket", get(socket::upgrade).layer(asked.clone()))
         .route("/api/tables/{id}/qr.svg", get(links::table_qr).layer(asked.clone()))
         .route("/api/tables/{id}/rejoin", post(rejoin::link).layer(asked.clone()))
@@ -195,6 +196,36 @@ async fn about(
 ) -> Result<Json<About>, Refusal> {
     let guest = registry.shared.keys().guest(&headers);
     Ok(Json(registry.about(&id, guest).await?))
+}
+
+/// What is played at a table, in words, for those who have no rules engine.
+#[derive(Serialize)]
+struct Played {
+    /// The game's name.
+    name: String,
+    /// Is it played by house rules?
+    house: bool,
+    /// What each deal asks for, from the first; empty where the number of deals is open.
+    deals: Vec<String>,
+    /// Are there contracts?
+    contracts: bool,
+}
+
+/// What is played at a table.
+async fn game(
+    State(registry): State<Registry>,
+    Path(id): Path<String>,
+) -> Result<Json<Played>, Refusal> {
+    let about = registry.about(&id, None).await?;
+    let library = &registry.shared.library;
+    let rules = about.set_up.source().rules(library).map_err(|_| Refusal::NoSuchPage)?;
+    let words = |deal| upcard_rulebook::deal_words(&rules, deal);
+    Ok(Json(Played {
+        name: rules.set.catalogue.name.clone(),
+        house: !rules.set.changed.is_empty(),
+        contracts: rules.has_contracts(),
+        deals: rules.deals.iter().map(words).collect(),
+    }))
 }
 
 #[derive(Serialize)]

@@ -33,6 +33,9 @@ struct File {
 /// The folder of the documents, which lie beside the page.
 const DOCS: &str = "docs";
 
+/// The table on a large screen, a page of its own.
+const TV: &str = "tv";
+
 /// The files of the page.
 #[derive(Clone)]
 pub(crate) struct Files {
@@ -64,6 +67,7 @@ impl Files {
         let name = match name {
             Some("/") => "docs/index.html",
             Some(_) => path,
+            None if path == TV => "tv.html",
             None if page => "index.html",
             None => path,
         };

@@ -408,6 +408,7 @@ size-usual = Usual
 size-large = Large
 size-very-large = Very large
 setting-motion = Motion
+setting-beside = A large screen shows the table
 setting-sound = Sound
 setting-buzz = Vibration
 setting-pace = Bots play

@@ -73,6 +73,7 @@ silent-pause = Pause
 silent-bot = Let a bot play
 news-read = { $news } Put away
 short-code = Or by this code:
+large-screen = A large screen shows the table to all of you: open { $address } on it and type the code.
 seat-bot = { $name }, bot ({ $level })
 tag-host = host
 sit-first = Sit down first: then you can start.

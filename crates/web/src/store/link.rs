@@ -115,6 +115,13 @@ impl App {
         self.place.with(|place| place.as_deref() == Some(ALONE))
     }
 
+    /// Does a large screen show the table, so that this device need not?
+    pub(crate) fn is_beside_a_screen(self) -> bool {
+        self.place.with(Option::is_some)
+            && !self.is_on_device()
+            && self.settings().with(|s| s.beside)
+    }
+
     fn sit_alone(self, begin: Begin) {
         // From now on the match is this page's: another that has it open gives way.
         let mark = format!("{:?}", browser::entropy());

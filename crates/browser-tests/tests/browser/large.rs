@@ -1,0 +1,106 @@
+//! A large screen beside phones: it shows the table and no hand, in a browser without WebAssembly.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::driver::Browser;
+use crate::friends;
+use crate::play::{self, look};
+use crate::server::Server;
+
+/// Runs before the screen's own script: takes WebAssembly away, and notes what the table says.
+const TELEVISION: &str = "delete globalThis.WebAssembly; globalThis.heard = [];
+const Real = WebSocket; globalThis.WebSocket = class extends Real { constructor(address) { super(address);
+this.addEventListener('message', m => heard.push(JSON.parse(m.data))); } };";
+
+/// What the screen was told of somebody's hand, or of a card that somebody drew from the stock.
+const TOLD: &str = "return heard.filter(m => m.snapshot
+    ? m.snapshot.view && (m.snapshot.view.hand !== '' || m.snapshot.view.whispers.length)
+    : m.event && (m.event.event.dealt?.hands.some(Boolean) || m.event.event.drew?.card)).length";
+
+/// The tile of this person on the screen.
+fn tile(name: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('.seat')].find(s => s.querySelector('b').innerText === '{name}')"
+    )
+}
+
+#[test]
+fn a_large_screen_shows_the_table_and_no_hand() {
+    let server = Server::start(&["--absent-seconds", "600"]);
+    let (ann, bob) = (Browser::start(390, 844), Browser::start(390, 844));
+    let path = friends::make(&ann, &server, "Contract Rummy");
+    let screen = Browser::start(1280, 800);
+    let script = screen
+        .command("Page.addScriptToEvaluateOnNewDocument", json!({"source": TELEVISION}))["identifier"]
+        .clone();
+
+    // A wrong code is said, and the right one opens the table.
+    screen.go(&server.address("/tv"));
+    let enter = |code: &str| {
+        screen.run(&format!(
+            "document.querySelector('#code').value = '{code}'; document.querySelector('#code-form button').click()"
+        ));
+    };
+    enter("aaaaaa");
+    screen.wait("return document.querySelector('#wrong').innerText.includes('No table')");
+    enter(&path[path.len() - 6..].to_uppercase());
+    screen.wait("return document.querySelector('.invite img')?.naturalWidth > 0");
+    screen.wait("return document.querySelector('.invite').innerText.includes('Ann')");
+    screen.picture("large-screen-before");
+
+    friends::join(&bob, &server.address(&path), "Bob");
+    ann.wait(
+        "return [...document.querySelectorAll('.standings b')].some(b => b.innerText === 'Bob')",
+    );
+    ann.press("Start");
+    for browser in [&ann, &bob] {
+        browser.wait("return document.querySelectorAll('.table .hc').length > 0");
+        browser.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.beside = true; localStorage.setItem('upcard.settings', JSON.stringify(s))");
+        browser.reload();
+        browser.wait("return document.querySelectorAll('.table.beside .hc').length > 0");
+        browser
+            .wait("return getComputedStyle(document.querySelector('.seats')).display === 'none'");
+    }
+    screen.wait("return document.querySelectorAll('.seat').length === 4");
+    screen.wait(
+        "return document.querySelector('#deal').innerText === 'Deal 1 of 7: two sets of three'",
+    );
+
+    // Both play, until somebody has laid melds down: they lie on the screen, and each hand's size is right.
+    let until = Instant::now() + Duration::from_secs(150);
+    let mut answers = 0;
+    while screen.run("return document.querySelectorAll('.meld .c').length") == 0 {
+        assert!(Instant::now() < until, "nobody lays anything down");
+        for browser in [&ann, &bob] {
+            let seen = look(browser);
+            if seen.mine || seen.has("May I?") {
+                answers += 1;
+                play::answer(browser, &seen, answers);
+            }
+        }
+    }
+    screen.picture("large-screen");
+    ann.picture("beside-a-large-screen");
+    let held = "return document.querySelectorAll('.table .hc').length";
+    screen.wait(&format!("return {}.innerText.includes('{} card')", tile("Ann"), ann.run(held)));
+    assert_eq!(screen.run("return typeof WebAssembly"), "undefined");
+    assert_eq!(screen.run(TOLD), 0, "the screen is told of hands");
+    assert_eq!(
+        screen.run("return document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight"),
+        false
+    );
+
+    // A phone that sleeps keeps its seat, and the screen says that its person is away.
+    bob.go("about:blank");
+    screen.wait(&format!("return {}.classList.contains('away')", tile("Bob")));
+    bob.go(&server.address(&path));
+    bob.wait("return document.querySelectorAll('.table .hc').length > 0");
+    screen.wait(&format!("return !{}.classList.contains('away')", tile("Bob")));
+
+    screen.command("Page.removeScriptToEvaluateOnNewDocument", json!({"identifier": script}));
+    screen.is_clean();
+    ann.is_clean();
+    bob.is_clean();
+}
