@@ -2,6 +2,6 @@
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     upcard_texts::build("locales/en", &["terminal"], "own.texts")?;
-    let page = ["common", "table", "news", "later"];
+    let page = ["common", "table", "news", "room", "screens", "later"];
     upcard_texts::build("../web/locales/en", &page, "page.texts")
 }

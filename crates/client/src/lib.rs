@@ -63,7 +63,7 @@ pub use figures::{DealFigures, DealSum, Figures, MatchFigures};
 pub use hand::{Hand, Held, Sort};
 pub use idle::{Idle, NUDGE_AFTER};
 pub use lay_down::{LayDownDraft, Purpose, Slot, SlotError, SlotFault, THROWN};
-pub use liveness::{Check, Liveness};
+pub use liveness::{Check, Liveness, ends_the_line};
 pub use local::{Decide, KeptError, Local, record_of};
 pub use log::Log;
 pub use meld_cards::meld_cards;

@@ -1,6 +1,8 @@
 //! When a silent connection is asked for a sign of life, and when it is given up: nobody tells a page
 //! that its phone has lost the network, or that a server hangs.
 
+use upcard_table::wire::TableError;
+
 /// After this many milliseconds of silence the server is asked whether it is there: whoever waits for
 /// another player notices a server that hangs about as soon as whoever acts.
 const ASK: f64 = 2_000.0;
@@ -20,6 +22,22 @@ const SLOW: f64 = 3.0;
 
 /// … and never longer than this many milliseconds. A new connection may take as long.
 const MOST: f64 = 13_000.0;
+
+/// After which errors is there no table to come back to?
+#[must_use]
+pub const fn ends_the_line(error: &TableError) -> bool {
+    matches!(
+        error,
+        TableError::NoSuchTable
+            | TableError::BadLink
+            | TableError::Kicked
+            | TableError::Damaged
+            | TableError::SetAside
+            | TableError::TooManyOfOne
+            | TableError::TooManyWatching
+            | TableError::Protocol { .. }
+    )
+}
 
 /// What is to be done about a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::render::wrapped;
+use crate::render::{WIDTH, wrapped_in};
 use crate::words::{Args, known, plain, text};
 
 /// The words by the names of their messages, in the order of the alphabet.
@@ -96,11 +96,17 @@ pub fn words(query: &str) -> Vec<Word> {
 /// The same as plain text.
 #[must_use]
 pub fn words_text(query: &str) -> String {
+    words_text_in(query, WIDTH)
+}
+
+/// The same in so many columns.
+#[must_use]
+pub fn words_text_in(query: &str, columns: usize) -> String {
     let found = words(query);
     let mut out = String::new();
     for word in &found {
-        wrapped(&mut out, &word.heading(), "", "  ");
-        wrapped(&mut out, &word.meaning, "  ", "  ");
+        wrapped_in(columns, &mut out, &word.heading(), "", "  ");
+        wrapped_in(columns, &mut out, &word.meaning, "  ", "  ");
     }
     if found.is_empty() { format!("{}\n", plain("words-none")) } else { out }
 }

@@ -7,7 +7,7 @@ use crate::sheet::{Example, Sheet, SizeTable};
 use crate::words::plain;
 
 /// Columns of plain text.
-const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 
 /// A card as it is printed: `10♦`, `JK`.
 fn glyph(card: &Card) -> String {
@@ -34,10 +34,15 @@ fn mark(example: &Example) -> char {
     if example.legal { '✓' } else { '✗' }
 }
 
-/// Adds a text in lines of the terminal's width, the first and the others indented by these.
+/// Adds a text in lines of the usual width, the first and the others indented by these.
 pub(crate) fn wrapped(into: &mut String, text: &str, first: &str, rest: &str) {
+    wrapped_in(WIDTH, into, text, first, rest);
+}
+
+/// The same in so many columns.
+pub(crate) fn wrapped_in(columns: usize, into: &mut String, text: &str, first: &str, rest: &str) {
     // Ids with hyphens stay whole, so that they can be copied.
-    let options = textwrap::Options::new(WIDTH)
+    let options = textwrap::Options::new(columns)
         .initial_indent(first)
         .subsequent_indent(rest)
         .word_splitter(textwrap::WordSplitter::NoHyphenation);
@@ -55,15 +60,21 @@ fn heading(into: &mut String, text: &str, line: &str) {
 /// A rule sheet as plain text, for a terminal.
 #[must_use]
 pub fn sheet_text(sheet: &Sheet) -> String {
+    sheet_text_in(sheet, WIDTH)
+}
+
+/// The same in so many columns; tables of sizes stay as wide as they are.
+#[must_use]
+pub fn sheet_text_in(sheet: &Sheet, columns: usize) -> String {
     let mut out = String::new();
     heading(&mut out, &sheet.title, "=");
     for section in &sheet.sections {
         heading(&mut out, &section.title, "-");
         for sentence in &section.sentences {
-            wrapped(&mut out, &sentence.text, "- ", "  ");
+            wrapped_in(columns, &mut out, &sentence.text, "- ", "  ");
             for example in &sentence.examples {
                 let line = format!("{} {}  {}", mark(example), cards(example), example.caption);
-                wrapped(&mut out, line.trim_end(), "    ", "      ");
+                wrapped_in(columns, &mut out, line.trim_end(), "    ", "      ");
             }
         }
         if let Some(table) = &section.table {

@@ -8,7 +8,7 @@ use upcard_engine::table::Phase;
 use upcard_engine::{Action, MeldId};
 use upcard_rulebook::refusal_sentence;
 
-use crate::app::{App, Ask, Sheet, Spot, Then};
+use crate::app::{App, Ask, Place, Sheet, Spot, Then};
 
 impl App {
     /// Does what an answer of the prompt says.
@@ -21,7 +21,8 @@ impl App {
             Some(Does::ShowScores { .. }) => self.open(Sheet::Scores),
             Some(Does::StandingAnswers) => self.open(Sheet::Comfort),
             Some(Does::Leave) => self.ask_to_leave(),
-            // The person has a seat from the beginning.
+            Some(Does::Sit) => self.sit(),
+            Some(Does::AskForSeat) => self.ask_for_seat(),
             _ => {}
         }
         self.pass_on();
@@ -40,7 +41,11 @@ impl App {
         }
         let words = &self.words;
         let answers = vec![(tr!("leave-yes", words), Then::Quit)];
-        self.ask(tr!("quit-really", words), answers);
+        let question = match self.place {
+            Place::Here(_) => tr!("quit-really", words),
+            Place::Afar(_) => tr!("quit-afar", words),
+        };
+        self.ask(question, answers);
     }
 
     /// A key on a meld of the table.

@@ -1,5 +1,5 @@
 //! The state of a table in a terminal: what the client knows, what the person has before them, and the
-//! table itself, which lies in this process.
+//! table itself where it lies in this process.
 
 use std::sync::Arc;
 
@@ -14,6 +14,8 @@ use upcard_engine::table::Phase;
 use upcard_engine::{Action, Flaws, Library, MeldId, Seat, View};
 use upcard_table::{Millis, RestoreError, Think};
 
+use crate::afar::Afar;
+use crate::mouse::Hit;
 use crate::texts::Words;
 
 /// How many playouts a thinking bot makes.
@@ -58,6 +60,16 @@ pub struct Looks {
     pub colours: Colours,
     /// Suits as letters, where a terminal has no signs for them.
     pub letters: bool,
+    /// No sign that is not in ASCII; suits are letters then.
+    pub ascii: bool,
+}
+
+/// Where the table lies.
+pub(crate) enum Place {
+    /// In this process.
+    Here(Box<Local>),
+    /// At a server.
+    Afar(Afar),
 }
 
 /// Where the keys go.
@@ -131,7 +143,7 @@ pub(crate) struct Ask {
 pub struct App {
     pub(crate) words: Words,
     pub(crate) looks: Looks,
-    pub(crate) local: Local,
+    pub(crate) place: Place,
     pub(crate) play: Controller<Words>,
     pub(crate) sort: Sort,
     pub(crate) focus: Focus,
@@ -152,6 +164,8 @@ pub struct App {
     pub(crate) pick: u8,
     /// What is asked, as it was when it was looked last.
     pub(crate) prompt: Prompt,
+    /// What lies where on the screen, as it was drawn last.
+    pub(crate) hits: Vec<Hit>,
     /// How many lines the sheet that is open has, and how many of them are seen, as it was drawn last.
     pub(crate) sheet_size: (usize, usize),
     now: Millis,
@@ -171,7 +185,7 @@ impl App {
         now: Millis,
     ) -> Result<App, Flaws> {
         let local = Local::new(library.clone(), set_up, seed, decide)?;
-        let mut app = App::at(local, library, now);
+        let mut app = App::here(local, library, now);
         app.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name: name.to_owned() });
         app.send(ClientMessage::Start);
         Ok(app)
@@ -188,25 +202,32 @@ impl App {
         now: Millis,
     ) -> Result<App, RestoreError> {
         let local = Local::restore(library.clone(), entries, seed, decide)?;
-        let mut app = App::at(local, library, now);
+        let mut app = App::here(local, library, now);
         if app.play.session().covered() && app.play.session().in_match() {
             app.send(ClientMessage::TakeBack);
         }
         Ok(app)
     }
 
-    fn at(local: Local, library: Arc<Library>, now: Millis) -> App {
-        let mut app = App {
+    fn here(mut local: Local, library: Arc<Library>, now: Millis) -> App {
+        let messages = local.connect(now);
+        let mut app = App::with(Place::Here(Box::new(local)), library, now);
+        app.receive(messages);
+        app
+    }
+
+    pub(crate) fn with(place: Place, library: Arc<Library>, now: Millis) -> App {
+        let play =
+            Controller::new(Words::default(), Session::new(library, now), Standing::default());
+        let play = match place {
+            Place::Here(_) => play.alone(),
+            Place::Afar(_) => play,
+        };
+        App {
             words: Words::default(),
             looks: Looks::default(),
-            local,
-            play: Controller::new(
-                Words::default(),
-                Session::new(library, now),
-                Standing::default(),
-            )
-            .alone()
-            .planned_by(&Steadily),
+            place,
+            play: play.planned_by(&Steadily),
             sort: Sort::default(),
             focus: Focus::Hand,
             at: 0,
@@ -219,19 +240,17 @@ impl App {
             cut: 500,
             pick: 0,
             prompt: Prompt::default(),
+            hits: Vec::new(),
             sheet_size: (0, 0),
             now,
             done: false,
-        };
-        let messages = app.local.connect(now);
-        app.receive(messages);
-        app
+        }
     }
 
     /// Chooses how the table looks.
     pub fn set_looks(&mut self, looks: Looks) {
-        self.looks = looks;
-        self.words = Words { letters: looks.letters };
+        self.looks = Looks { letters: looks.letters || looks.ascii, ..looks };
+        self.words = Words { letters: self.looks.letters };
         *self.play.texts_mut() = self.words;
     }
 
@@ -246,10 +265,23 @@ impl App {
         self.done
     }
 
-    /// The table as text, to be kept.
+    /// Has the person a seat?
+    #[must_use]
+    pub fn seated(&self) -> bool {
+        self.play.session().seat.is_some()
+    }
+
+    /// The table as text, to be kept; empty where a server keeps it.
     #[must_use]
     pub fn kept(&self) -> String {
-        self.local.kept()
+        self.local().map(Local::kept).unwrap_or_default()
+    }
+
+    fn local(&self) -> Option<&Local> {
+        match &self.place {
+            Place::Here(local) => Some(local),
+            Place::Afar(_) => None,
+        }
     }
 
     /// How far the match is: how many deals have begun, and the totals by seat, the person's first.
@@ -263,7 +295,7 @@ impl App {
     /// How many changes of the table there were: where there are more, there is more to keep.
     #[must_use]
     pub fn changes(&self) -> usize {
-        self.local.entries().len()
+        self.local().map_or(0, |local| local.entries().len())
     }
 
     /// The number of the match at this table, from 1, where it is over.
@@ -275,7 +307,7 @@ impl App {
     /// The record of the match that was played last, as text, once it is over.
     #[must_use]
     pub fn record(&self) -> Option<String> {
-        record_of(self.play.session().library().clone(), self.local.entries())
+        record_of(self.play.session().library().clone(), self.local()?.entries())
     }
 
     /// Tells the time, in milliseconds since whenever.
@@ -287,18 +319,24 @@ impl App {
     #[must_use]
     pub fn pause(&self) -> Option<u32> {
         let asked = self.asked();
-        self.local.thinking().then(|| bot_pause(self.play.session(), self.pace, asked, 0))
+        let thinks = self.local().is_some_and(Local::thinking);
+        thinks.then(|| bot_pause(self.play.session(), self.pace, asked, 0))
     }
 
     /// What the next bot is asked.
     pub fn question(&mut self) -> Option<Think> {
-        self.local.question()
+        match &mut self.place {
+            Place::Here(local) => local.question(),
+            Place::Afar(_) => None,
+        }
     }
 
     /// Takes a bot's answer.
     pub fn answer(&mut self, seat: Seat, request: u64, action: Option<Action>) {
-        let messages = self.local.answer(self.now, seat, request, action);
-        self.receive(messages);
+        if let Place::Here(local) = &mut self.place {
+            let messages = local.answer(self.now, seat, request, action);
+            self.receive(messages);
+        }
     }
 
     /// Is the person asked something that no standing answer settles?
@@ -333,8 +371,13 @@ impl App {
     /// Sends what is to be sent, and takes over what is asked.
     pub(crate) fn pass_on(&mut self) {
         for message in self.play.take_outbox() {
-            let answers = self.local.send(self.now, message);
-            self.receive(answers);
+            match &mut self.place {
+                Place::Here(local) => {
+                    let answers = local.send(self.now, message);
+                    self.receive(answers);
+                }
+                Place::Afar(afar) => afar.push(message),
+            }
         }
         if let Some(ask) = self.play.take_ask() {
             let mut answers = ask.answers;

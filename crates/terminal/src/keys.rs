@@ -95,9 +95,12 @@ impl App {
             KeyCode::Char(digit @ '1'..='9') => digit as usize - '1' as usize,
             _ => return,
         };
-        if chosen > last {
-            return;
-        }
+        self.choose_in_ask(chosen);
+    }
+
+    /// Gives this answer to the question that is asked; past the last one none.
+    pub(crate) fn choose_in_ask(&mut self, chosen: usize) {
+        let Some(ask) = self.ask.as_ref().filter(|ask| chosen <= ask.answers.len()) else { return };
         let answer = ask.answers.get(chosen).map(|(_, then)| then.clone());
         self.ask = None;
         match answer {
@@ -145,10 +148,23 @@ impl App {
 
     /// How many lines of the open sheet can be chosen.
     fn items(&self) -> usize {
-        match self.sheet.as_ref().map(|open| &open.sheet) {
-            Some(Sheet::Discards) => self.deep_takes().len(),
-            Some(Sheet::Comfort) => self.comfort().len(),
+        self.sheet.as_ref().map_or(0, |open| self.items_of(&open.sheet))
+    }
+
+    /// The same of a sheet that may be open.
+    pub(crate) fn items_of(&self, sheet: &Sheet) -> usize {
+        match sheet {
+            Sheet::Discards => self.deep_takes().len(),
+            Sheet::Comfort => self.comfort().len(),
             _ => 0,
+        }
+    }
+
+    /// Chooses a line of the open sheet, and does what it says.
+    pub(crate) fn choose_in_sheet(&mut self, at: usize) {
+        if at < self.items() {
+            self.sheet.iter_mut().for_each(|open| open.at = at);
+            self.do_in_sheet();
         }
     }
 
@@ -272,6 +288,7 @@ impl App {
             return;
         }
         match letter {
+            's' if self.may_begin() => self.begin(),
             'o' => {
                 let at = Sort::ALL.iter().position(|sort| *sort == self.sort).unwrap_or(0);
                 self.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
@@ -392,7 +409,7 @@ impl App {
     }
 
     /// Chooses what is under the cursor, or lets it go.
-    fn choose(&mut self, spot: Option<Spot>) {
+    pub(crate) fn choose(&mut self, spot: Option<Spot>) {
         self.play.unsay();
         let id = match (spot, self.play.draft()) {
             (Some(spot @ Spot::Meld(_)), _) => return self.tap(spot),

@@ -85,14 +85,23 @@ pub(crate) fn width_of(spans: &[Span<'_>]) -> usize {
     spans.iter().map(Span::width).sum()
 }
 
+/// Where something lies among lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lies {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
 /// Puts boxes one behind the other on lines of this width; later lines begin with an indent. Gives the
-/// lines, and on which of them each box lies.
+/// lines, and where each box lies.
 pub(crate) fn flowed(
     boxes: Vec<Chunk>,
     gap: usize,
     indent: usize,
     width: usize,
-) -> (Vec<Line<'static>>, Vec<usize>) {
+) -> (Vec<Line<'static>>, Vec<Lies>) {
     let mut lines: Vec<Chunk> = vec![Vec::new()];
     let mut places = Vec::new();
     let mut used = 0;
@@ -106,8 +115,8 @@ pub(crate) fn flowed(
             lines.last_mut().into_iter().for_each(|line| line.push(Span::raw(" ".repeat(gap))));
             used += gap;
         }
+        places.push(Lies { line: lines.len() - 1, column: used, width: wide, height: 1 });
         used += wide;
-        places.push(lines.len() - 1);
         lines.last_mut().into_iter().for_each(|line| line.extend(spans.iter().cloned()));
     }
     (lines.into_iter().map(Line::from).collect(), places)

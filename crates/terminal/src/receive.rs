@@ -13,8 +13,11 @@ impl App {
             return;
         }
         for message in messages {
+            let greeted = matches!(message, ServerMessage::Snapshot(_));
+            self.settled(&message);
             let note = self.play.fold(message);
             note.iter().for_each(|note| self.follow(note));
+            self.follow_afar(note.as_ref(), greeted);
         }
         self.play.settle();
         self.play.answer_by_itself();
@@ -41,7 +44,6 @@ impl App {
             Note::Error(error) => {
                 self.play.refuse(tr!(&format!("error-{}", error.code()), &self.words));
             }
-            // There is nobody else at the table, and no line to lose messages on.
             _ => {}
         }
     }

@@ -1,61 +1,35 @@
-//! The terminal itself: what is drawn there, the keys that come from it, and the thread in which the bots
-//! think.
+//! The screen of a terminal: what is drawn there, and the keys and the mouse that come from it.
 
 use std::io::{self, IsTerminal};
 use std::panic;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::mpsc::{self, Sender};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event};
-use thiserror::Error;
-use upcard_engine::{Action, Seat};
-use upcard_table::{Millis, Think};
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
+use ratatui::crossterm::execute;
 
-use crate::app::{App, decide_while};
-use crate::{Files, FilesError};
+use crate::Files;
+use crate::app::App;
+use crate::drive::{Came, Front, ScreenError, drive, listen};
+use crate::socket::Opened;
 
-/// The longest that the program waits for a key: how soon it notices that it is to end, or that its
-/// terminal is gone.
-const TICK: Duration = Duration::from_millis(200);
-
-/// The same while a bot thinks: how soon its answer is seen.
-const SOON: Duration = Duration::from_millis(15);
-
-/// Why no table can be shown, or no longer.
-#[derive(Debug, Error)]
-pub enum ScreenError {
-    /// There is no terminal.
-    #[error("a table needs a terminal to be shown in: start it in one, not in a pipe")]
-    NoTerminal,
-    /// The terminal does not do what it is asked.
-    #[error("the terminal: {0}")]
-    Terminal(#[from] io::Error),
-    /// The terminal was closed. The match is kept; there is nobody left to tell.
-    #[error("the terminal was closed")]
-    Closed,
-    /// The match cannot be kept.
-    #[error(transparent)]
-    Files(#[from] FilesError),
-}
-
-/// The time, in milliseconds.
+/// Is there a terminal that a table can be drawn in?
 #[must_use]
-pub fn now() -> Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+pub fn draws() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|kind| kind == "dumb");
+    !dumb && io::stdout().is_terminal() && io::stdin().is_terminal()
 }
 
-/// Is there a terminal to play in?
-///
-/// # Errors
-/// There is none.
-pub fn check() -> Result<(), ScreenError> {
-    let there = io::stdout().is_terminal() && io::stdin().is_terminal();
-    if there { Ok(()) } else { Err(ScreenError::NoTerminal) }
+/// How many columns a text is printed in: those of the terminal, up to this many; as many where there is
+/// none.
+#[must_use]
+pub fn columns(most: usize) -> usize {
+    let size = io::stdout().is_terminal().then(ratatui::crossterm::terminal::size);
+    match size {
+        Some(Ok((columns, _))) if columns > 0 => usize::from(columns).clamp(20, most),
+        _ => most,
+    }
 }
 
 /// Shows the table in this terminal until the person leaves it or the program is asked to end. The
@@ -63,38 +37,35 @@ pub fn check() -> Result<(), ScreenError> {
 ///
 /// # Errors
 /// Why it cannot be shown, or the match not be kept.
-pub fn run(app: &mut App, files: &mut Files) -> Result<(), ScreenError> {
-    check()?;
-    let ending = Arc::new(AtomicBool::new(false));
-    listen(&ending)?;
+pub fn run(
+    app: &mut App,
+    mut files: Option<&mut Files>,
+    line: Option<Opened>,
+    mouse: bool,
+) -> Result<(), ScreenError> {
+    let ending = listen()?;
     restore_on_panic();
-    let mut terminal = ratatui::try_init()?;
-    let result = play(app, files, &mut terminal, &ending);
+    let (send, came) = mpsc::channel();
+    let line = line.map(|line| line.begin(send.clone()));
+    let mut screen = Screen(ratatui::try_init()?);
+    if mouse {
+        execute!(io::stdout(), EnableMouseCapture)?;
+    }
+    events(send);
+    let result = drive(app, files.as_deref_mut(), &mut screen, &came, line.as_ref(), &ending);
     // What was not kept before the end is kept now.
-    let kept = files.keep(app);
+    let kept = files.map_or(Ok(()), |files| files.keep(app));
     if !io::stdout().is_terminal() {
         // It cannot be given back, and its value would say so where nobody can read it.
-        std::mem::forget(terminal);
+        std::mem::forget(screen);
         return Err(ScreenError::Closed);
+    }
+    if mouse {
+        execute!(io::stdout(), DisableMouseCapture)?;
     }
     ratatui::try_restore()?;
     result?;
     Ok(kept?)
-}
-
-/// Notes signals that ask the program to end.
-#[cfg(unix)]
-fn listen(ending: &Arc<AtomicBool>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    for signal in [SIGTERM, SIGINT, SIGHUP] {
-        signal_hook::flag::register(signal, ending.clone())?;
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn listen(_: &Arc<AtomicBool>) -> io::Result<()> {
-    Ok(())
 }
 
 /// A panic of this thread gives the terminal back before it is told of. A bot's is not told of: the
@@ -104,136 +75,48 @@ fn restore_on_panic() {
     let screen = thread::current().id();
     panic::set_hook(Box::new(move |info| {
         if thread::current().id() == screen {
+            let _ = execute!(io::stdout(), DisableMouseCapture);
             ratatui::restore();
             usual(info);
         }
     }));
 }
 
-fn play(
-    app: &mut App,
-    files: &mut Files,
-    terminal: &mut DefaultTerminal,
-    ending: &AtomicBool,
-) -> Result<(), ScreenError> {
-    let mut bots = Bots::new();
-    let events = events();
-    // Since when the next bot waits for its turn to think.
-    let mut waiting: Option<Instant> = None;
-    let mut changed = true;
-    while !app.done() && !ending.load(Ordering::Relaxed) {
-        app.set_now(now());
-        if changed {
-            terminal.draw(|frame| app.draw(frame))?;
-            files.keep(app)?;
-        }
-        changed = false;
-        if let Some((seat, request, action)) = bots.answer() {
-            app.answer(seat, request, action);
-            changed = true;
-            continue;
-        }
-        let mut patience = TICK;
-        match app.pause() {
-            _ if bots.busy() => patience = SOON,
-            None => waiting = None,
-            Some(pause) => {
-                let since = *waiting.get_or_insert_with(Instant::now);
-                let left = Duration::from_millis(pause.into()).saturating_sub(since.elapsed());
-                if left.is_zero() {
-                    waiting = None;
-                    app.question().into_iter().for_each(|think| bots.ask(think));
-                    continue;
-                }
-                patience = patience.min(left);
-            }
-        }
-        match events.recv_timeout(patience) {
-            Ok(Event::Key(key)) => {
-                app.key(key);
-                changed = true;
-            }
-            Ok(Event::Resize(..)) => changed = true,
-            Ok(_) => {}
-            Err(RecvTimeoutError::Timeout) if io::stdout().is_terminal() => {}
-            Err(_) => return Err(ScreenError::Closed),
-        }
+struct Screen(DefaultTerminal);
+
+impl Front for Screen {
+    fn show(&mut self, app: &mut App) -> Result<(), ScreenError> {
+        self.0.draw(|frame| app.draw(frame))?;
+        Ok(())
     }
-    Ok(())
+
+    fn take(&mut self, app: &mut App, came: Came) -> Result<bool, ScreenError> {
+        match came {
+            Came::Event(Event::Key(key)) => app.key(key),
+            Came::Event(Event::Mouse(mouse)) => return Ok(app.mouse(mouse)),
+            Came::Event(Event::Resize(..)) => {}
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn go_on(&mut self, _: &mut App) -> Result<bool, ScreenError> {
+        Ok(false)
+    }
+
+    fn there(&self) -> bool {
+        io::stdout().is_terminal()
+    }
 }
 
 /// What comes from the terminal, read by a thread of its own: where a terminal is closed, reading from
 /// it does not end, and the table must not wait for that.
-fn events() -> Receiver<Event> {
-    let (found, events) = mpsc::channel();
+fn events(found: Sender<Came>) {
     thread::spawn(move || {
         while let Ok(event) = event::read() {
-            if found.send(event).is_err() {
+            if found.send(Came::Event(event)).is_err() {
                 return;
             }
         }
     });
-    events
-}
-
-/// A bot's answer: whose, to which request, and what; none where it has found none.
-type Answer = (Seat, u64, Option<Action>);
-
-/// The thread in which the bots think, one question at a time. What it thinks about ends with this.
-struct Bots {
-    questions: Sender<Think>,
-    answers: Receiver<Answer>,
-    /// Kept as long as somebody waits for the answers.
-    _waiting: Arc<()>,
-    /// Whose answer is awaited.
-    asked: Option<(Seat, u64)>,
-}
-
-impl Bots {
-    fn new() -> Bots {
-        let (questions, asked) = mpsc::channel::<Think>();
-        let (found, answers) = mpsc::channel();
-        let waiting = Arc::new(());
-        let waited_for = Arc::downgrade(&waiting);
-        thread::spawn(move || {
-            let wanted = || waited_for.strong_count() > 0;
-            for think in asked {
-                let view = think.view.view(&think.rules);
-                let found_out =
-                    view.map(|view| decide_while(&view, think.level, think.seed, &wanted));
-                let Ok(action) = found_out.transpose() else { return };
-                if found.send((think.seat, think.request, action)).is_err() {
-                    return;
-                }
-            }
-        });
-        Bots { questions, answers, _waiting: waiting, asked: None }
-    }
-
-    fn busy(&self) -> bool {
-        self.asked.is_some()
-    }
-
-    fn ask(&mut self, think: Think) {
-        self.asked = Some((think.seat, think.request));
-        // A thread that has ended is found out by the answers.
-        let _ = self.questions.send(think);
-    }
-
-    /// The answer, once it is there. Where the thread has ended by a panic there is none: the table
-    /// answers for the bot, and another thread thinks from then on.
-    fn answer(&mut self) -> Option<Answer> {
-        match self.answers.try_recv() {
-            Ok(answer) => {
-                self.asked = None;
-                Some(answer)
-            }
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => {
-                let asked = self.asked.take();
-                *self = Bots::new();
-                asked.map(|(seat, request)| (seat, request, None))
-            }
-        }
-    }
 }

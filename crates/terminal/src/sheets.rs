@@ -75,28 +75,33 @@ pub(crate) fn footer(app: &App, sheet: &Sheet) -> String {
 /// The lines of a sheet, and which of them is chosen, where one can be.
 pub(crate) fn lines(app: &App, sheet: &Sheet, at: usize, width: usize) -> (Lines, Option<usize>) {
     match sheet {
-        Sheet::Rules => (rules(app), None),
+        Sheet::Rules => (rules(app, width), None),
         Sheet::Scores => (scores::lines(app, width), None),
         Sheet::Hint(hint) => (hinted(app, hint), None),
         Sheet::Keys => (keys(app), None),
         Sheet::Log => (app.play.log().lines().iter().rev().cloned().map(Line::raw).collect(), None),
         Sheet::Discards => discards(app, at),
         Sheet::Comfort => comfort(app, at),
-        Sheet::Words(query) => (words_found(app, query), None),
+        Sheet::Words(query) => (words_found(app, query, width), None),
     }
 }
 
+/// Which of the things that can be chosen is on this line.
+pub(crate) fn item(app: &App, sheet: &Sheet, line: usize) -> Option<usize> {
+    (0..app.items_of(sheet)).find(|at| lines(app, sheet, *at, usize::MAX).1 == Some(line))
+}
+
 /// The words of the card table in which something occurs.
-fn words_found(app: &App, query: &str) -> Lines {
+fn words_found(app: &App, query: &str, width: usize) -> Lines {
     let asked = format!("{}: {query}_", tr!("words-search", &app.words));
-    let text = upcard_rulebook::words_text(query);
+    let text = upcard_rulebook::words_text_in(query, width);
     let found = text.lines().map(|line| Line::raw(line.to_owned()));
     [Line::styled(asked, app.marks().strong()), Line::raw("")].into_iter().chain(found).collect()
 }
 
-fn rules(app: &App) -> Lines {
+fn rules(app: &App, width: usize) -> Lines {
     let Some(rules) = &app.play.session().rules else { return Vec::new() };
-    let text = upcard_rulebook::sheet_text(&upcard_rulebook::sheet(rules));
+    let text = upcard_rulebook::sheet_text_in(&upcard_rulebook::sheet(rules), width);
     text.lines().map(|line| Line::raw(line.to_owned())).collect()
 }
 

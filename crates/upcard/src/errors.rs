@@ -10,13 +10,16 @@ use upcard_engine::record::{RecordError, ReplayError};
 use upcard_rulebook::{chance_error, flaws_text, record_error, replay_error, setup_error};
 use upcard_scenario::{End, Problem, ScenarioError};
 use upcard_server::signing::Unproved;
+use upcard_terminal::ScreenError;
 
-/// The exit code where a bot's answers cannot be written: whoever asked it is gone, or the disk is full.
+/// The exit code where what a bot answers, or what a table tells, cannot be written: whoever asked is gone, or
+/// the disk is full.
 pub(crate) fn unwritten(error: &(dyn Error + 'static)) -> Option<u8> {
-    match error.downcast_ref::<ServeError>() {
-        Some(ServeError::Line(error)) => u8::try_from(crate::out::unwritten(error)).ok(),
-        _ => None,
-    }
+    let io = match (error.downcast_ref::<ServeError>(), error.downcast_ref::<ScreenError>()) {
+        (Some(ServeError::Line(error)), _) | (_, Some(ScreenError::Unread(error))) => error,
+        _ => return None,
+    };
+    u8::try_from(crate::out::unwritten(io)).ok()
 }
 
 /// What an error says to a person.

@@ -86,8 +86,16 @@ const ENDINGS: &[Ending] = &[
     ),
     looks(
         "play",
-        &["upcard play gin --bots sharp", "upcard play --resume"],
+        &["upcard play gin --bots sharp", "upcard play rummy --plain", "upcard play --resume"],
         "the terminal was closed, or the input ended; the match is kept",
+    ),
+    looks(
+        "sit",
+        &[
+            "upcard sit https://cards.example.org/t/NAME --name Ann",
+            "upcard sit https://cards.example.org/t/NAME --watch --plain",
+        ],
+        "the terminal was closed, the input ended, or there is no such table any more",
     ),
     looks(
         "serve",

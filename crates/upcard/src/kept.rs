@@ -11,7 +11,7 @@ use upcard_client::wire::SetUp;
 use upcard_engine::Library;
 use upcard_scenario::library_with;
 use upcard_table::Entry;
-use upcard_terminal::{App, Files, screen};
+use upcard_terminal::{App, Files, now};
 
 use crate::errors::words;
 use crate::out::{self, say_line};
@@ -82,7 +82,7 @@ pub(crate) fn read(file: &Path, seed: [u8; 32]) -> Result<(App, SetUp), Box<dyn 
         _ => return Err(format!("{name}: holds no match").into()),
     };
     let library = Arc::new(library_with(&standard, &set_up.game)?.into_owned());
-    let app = App::resumed(library, entries, seed, screen::now())
+    let app = App::resumed(library, entries, seed, now())
         .map_err(|error| format!("{name}: no match can be made of it: {error}"))?;
     Ok((app, set_up))
 }

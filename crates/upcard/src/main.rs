@@ -7,6 +7,7 @@ mod errors;
 mod games;
 mod help;
 mod kept;
+mod looks;
 mod out;
 mod play;
 mod proof;
@@ -15,6 +16,7 @@ mod review;
 mod scenarios;
 mod selection;
 mod shells;
+mod sit;
 mod typed;
 
 use std::error::Error;
@@ -70,6 +72,8 @@ enum Command {
     CheckBot(CheckArgs),
     /// Play against bots, in this terminal.
     Play(play::Play),
+    /// Sit down at a server's table by its link, in this terminal.
+    Sit(sit::Sit),
     /// Serve tables and the page.
     Serve(Box<ServeArgs>),
     /// Look after a server that is running on this machine.
@@ -144,6 +148,7 @@ fn main() -> ExitCode {
         Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
         Command::CheckBot(args) => checked(args.run()),
         Command::Play(args) => args.run(),
+        Command::Sit(args) => args.run(),
         Command::Serve(args) => Ok(upcard_server::cli::run(&args, std::env::args_os().skip(2))),
         #[cfg(unix)]
         Command::Admin(args) => Ok(args.run()),

@@ -12,10 +12,10 @@ use upcard_client::first::short;
 use upcard_client::wire::{NAME_MOST, Pace, SeatPlan, SetUp};
 use upcard_engine::{Level, Library};
 use upcard_scenario::library_with;
-use upcard_terminal::screen::{self, ScreenError};
-use upcard_terminal::{App, Colours, Files, Looks};
+use upcard_terminal::{App, Files, ScreenError, plain, screen};
 
 use crate::kept::{self, KEPT, RECORD};
+use crate::looks::Looked;
 use crate::out::say_line;
 use crate::selection::change;
 
@@ -50,12 +50,8 @@ pub(crate) struct Play {
     /// How fast the bots play.
     #[arg(long, value_enum, default_value_t = Speed::Usual)]
     pace: Speed,
-    /// How suits are coloured, beside their signs; `NO_COLOR` in the environment says `none`.
-    #[arg(long, value_enum, default_value_t = Colouring::Two)]
-    colours: Colouring,
-    /// Write cards as in the notation (`TC`, `JK`), where the terminal has no signs for suits.
-    #[arg(long)]
-    letters: bool,
+    #[command(flatten)]
+    looks: Looked,
     /// Where the match is kept while it goes on (by default in the folder for the state of programs,
     /// `~/.local/state/upcard`).
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
@@ -96,17 +92,6 @@ enum Speed {
     Fast,
 }
 
-/// How suits are coloured.
-#[derive(Clone, Copy, ValueEnum)]
-enum Colouring {
-    /// Red and black.
-    Two,
-    /// Each suit in its own colour.
-    Four,
-    /// Nothing is coloured.
-    None,
-}
-
 /// `choice=value`, as it stands; the rules read the value.
 fn raw_change(text: &str) -> Result<(String, String), String> {
     change(text)?;
@@ -127,14 +112,20 @@ impl Play {
             Some(file) => self.resumed(file.as_deref())?,
             None => self.begun()?,
         };
-        app.set_looks(self.looks());
+        app.set_looks(self.looks.looks());
         app.set_pace(match self.pace {
             Speed::Calm => Pace::Calm,
             Speed::Usual => Pace::Usual,
             Speed::Fast => Pace::Fast,
         });
-        let played = screen::run(&mut app, &mut files);
-        if let Err(ScreenError::Closed) = played {
+        let plain = self.looks.is_plain();
+        let played = match plain {
+            true => plain::run(&mut app, Some(&mut files), None),
+            false => screen::run(&mut app, Some(&mut files), None, self.looks.mouse()),
+        };
+        let closed = matches!(played, Err(ScreenError::Closed));
+        if closed && !plain {
+            // There is nobody left to tell.
             return Ok(ExitCode::FAILURE);
         }
         for record in files.records() {
@@ -148,25 +139,16 @@ impl Play {
             say_line!("the match is kept in {}", files.kept().display());
             say_line!("  upcard play --resume {name}");
         }
-        played?;
-        Ok(ExitCode::SUCCESS)
-    }
-
-    fn looks(&self) -> Looks {
-        // https://no-color.org: any value but the empty one.
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let colours = match self.colours {
-            _ if plain => Colours::None,
-            Colouring::Two => Colours::Two,
-            Colouring::Four => Colours::Four,
-            Colouring::None => Colours::None,
-        };
-        Looks { colours, letters: self.letters }
+        match played {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(ScreenError::Closed) => Ok(ExitCode::FAILURE),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// A new match.
     fn begun(&self) -> Result<(App, Files), Box<dyn Error>> {
-        let name = self.named()?;
+        let name = named(&self.name)?;
         let standard = Library::standard()?;
         let library = library_with(&standard, &self.game)?.into_owned();
         let usual = library.select(&self.game, &[])?.usual_players();
@@ -179,8 +161,7 @@ impl Play {
             set_up.changes.splice(0..0, changes);
         }
         set_up.source().new_rules(&library)?;
-        let app = App::new(Arc::new(library), set_up, &name, self.seed()?, screen::now())?;
-        screen::check()?;
+        let app = App::new(Arc::new(library), set_up, &name, self.seed()?, upcard_terminal::now())?;
         let kept = match &self.save {
             Some(file) if file.exists() => {
                 let file = file.display();
@@ -209,23 +190,7 @@ impl Play {
         // The lock first: what is read then is what nobody else changes.
         let files = Files::open(file.clone(), record)?;
         let (app, _) = kept::read(&file, self.seed()?)?;
-        screen::check()?;
         Ok((app, files))
-    }
-
-    /// The person's name, as the rules of a table have it.
-    fn named(&self) -> Result<String, String> {
-        upcard_table::name::clean(&self.name).ok_or_else(|| {
-            let letters = self.name.trim().chars().count();
-            let why = match letters {
-                0 => "it is empty".to_owned(),
-                n if n > NAME_MOST => {
-                    format!("it has {n} letters, and a name has {NAME_MOST} at the most")
-                }
-                _ => "it has a letter that cannot be seen".to_owned(),
-            };
-            format!("--name: this cannot be a name: {why}")
-        })
     }
 
     /// The person's seat, then bots.
@@ -247,8 +212,23 @@ impl Play {
     }
 }
 
+/// A person's name, as the rules of a table have it.
+pub(crate) fn named(name: &str) -> Result<String, String> {
+    upcard_table::name::clean(name).ok_or_else(|| {
+        let letters = name.trim().chars().count();
+        let why = match letters {
+            0 => "it is empty".to_owned(),
+            n if n > NAME_MOST => {
+                format!("it has {n} letters, and a name has {NAME_MOST} at the most")
+            }
+            _ => "it has a letter that cannot be seen".to_owned(),
+        };
+        format!("--name: this cannot be a name: {why}")
+    })
+}
+
 /// Where matches are kept: the folder for the state of programs, or this one where there is none.
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let state = set("XDG_STATE_HOME").map(PathBuf::from);
     let home = set("HOME").map(|home| PathBuf::from(home).join(".local/state"));

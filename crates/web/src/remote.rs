@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use upcard_client::wire::{ClientMessage, PROTOCOL, ServerMessage, SetUp, TableError};
-use upcard_client::{Check, Fairness, Liveness};
+use upcard_client::{Check, Fairness, Liveness, ends_the_line};
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -164,7 +164,7 @@ fn connect(inner: &Rc<Inner>) {
             ServerMessage::Error { error: TableError::Waiting } => {
                 line.note(Liveness::told_to_wait);
             }
-            ServerMessage::Error { error } if fatal(error) => {
+            ServerMessage::Error { error } if ends_the_line(error) => {
                 line.left.set(true);
                 (line.listener.hear)(Heard::Ended(error.clone()));
                 return;
@@ -217,21 +217,6 @@ fn watch(inner: &Rc<Inner>) {
         }
         watch(&watched);
     });
-}
-
-/// After which errors is there no table to come back to?
-fn fatal(error: &TableError) -> bool {
-    matches!(
-        error,
-        TableError::NoSuchTable
-            | TableError::BadLink
-            | TableError::Kicked
-            | TableError::Damaged
-            | TableError::SetAside
-            | TableError::TooManyOfOne
-            | TableError::TooManyWatching
-            | TableError::Protocol { .. }
-    )
 }
 
 fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, handle: impl Fn(E) + 'static) {

@@ -36,6 +36,9 @@ sheet-more = { $below ->
 sheet-star = * went out
 too-small = This window has { $width } columns and { $height } rows. The table needs { $least_width } columns and { $least_height } rows: make the window larger. Nothing is lost.
 quit-really = Leave the table? The match is kept, and you can go on with it later.
+quit-afar = Leave the table? The seat stays yours; after a while a bot plays for you until you are back.
+line-opens = The table is being opened …
+waiting-begin = Press S to begin the match. Bots take the free seats.
 hint-later = There is a hint when you are asked something.
 line-help = As in “discard 9C” or “down set 7H 7D 7C”. Enter does it, Esc goes back.
 line-unreadable = That is no action: { $why }.
@@ -81,3 +84,19 @@ keys-sheets = rules, scores, what happened, discards, offers and pace, words
 keys-line = type any action in the notation
 keys-quit = leave the table; the match is kept
 key-move = move the card under the cursor (also Shift or Alt with ← →)
+# The line mode.
+plain-welcome = Type a letter or an action and press Enter; ? lists what can be typed.
+plain-chosen = Chosen: { $cards }
+plain-not-held = You do not hold { $card }.
+plain-number = A number chooses a line; Enter closes.
+plain-help =
+    An answer’s letter gives it: d draws, t takes, x discards the chosen card, g lays down.
+    Enter alone gives the usual answer.
+    Cards choose them: 9C, or 7H 7D 7C. Behind a card w is wild, * is new, + can be laid off.
+    A number puts the chosen cards on the meld, or into the place, with this number.
+    Any action can be typed: discard 9C, down set 7H 7D 7C.
+    do: what a steady player would do. h: the same as a hint, with its reason.
+    table: all that lies on the table. hand: your hand.
+    v: scores. i: rules. z: what happened. f: discards. a: offers and pace. words joker: what a word means.
+    q: leave the table; the match is kept.
+waiting-keys = S begin, as the host · I rules · Q quit

@@ -10,7 +10,11 @@ use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Phase, TableMeld};
 
 use crate::app::{App, Focus, Spot};
-use crate::marks::{Chunk, flowed, width_of, wrapped};
+use crate::marks::{Chunk, Lies, flowed, width_of, wrapped};
+use crate::mouse::{Placed, Target};
+
+/// The lines of the middle, where the focus is, and what lies where.
+type Board = (Vec<Line<'static>>, Option<usize>, Placed);
 
 impl App {
     /// How many lines the middle has.
@@ -18,8 +22,8 @@ impl App {
         self.board(width).0.len()
     }
 
-    /// The middle, and on which line the focus is.
-    fn board(&self, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
+    /// The middle.
+    fn board(&self, width: usize) -> Board {
         match self.play.draft() {
             Draft::None => self.meld_lines(width),
             Draft::Down(_) | Draft::Arrange(_) => self.draft_lines(width),
@@ -27,8 +31,8 @@ impl App {
     }
 
     /// The middle, as high as the room that there is; what has the focus is in sight.
-    pub(super) fn board_lines(&self, width: usize, room: usize) -> Vec<Line<'static>> {
-        let (lines, focus) = self.board(width);
+    pub(super) fn board_lines(&self, width: usize, room: usize) -> (Vec<Line<'static>>, Placed) {
+        let (lines, focus, placed) = self.board(width);
         let most = lines.len().saturating_sub(room);
         let first = focus.map_or(0, |line| (line + 2).saturating_sub(room)).min(most);
         let below = lines.len().saturating_sub(first + room);
@@ -46,46 +50,53 @@ impl App {
             *top = Line::styled(more, self.marks().key());
         }
         shown.resize(room, Line::raw(""));
-        shown
+        let seen = |(lies, target): (Lies, Target)| {
+            let line = lies.line.checked_sub(first).filter(|line| *line < room)?;
+            Some((Lies { line, ..lies }, target))
+        };
+        (shown, placed.into_iter().filter_map(seen).collect())
     }
 
     fn face(&self, card: Card) -> Span<'static> {
         Span::styled(self.words.face(card), self.marks().card(card))
     }
 
-    fn meld_lines(&self, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
+    pub(super) fn meld_lines(&self, width: usize) -> Board {
         let (t, s) = (&self.words, self.play.session());
         let Some((rules, own)) = s.rules.as_ref().zip(s.view.as_ref()) else {
-            return (Vec::new(), None);
+            return (Vec::new(), None, Vec::new());
         };
         if matches!(own.table.phase(), Phase::Cut { .. }) && s.asked() {
-            return (self.cut_lines(), None);
+            return (self.cut_lines(), None, Vec::new());
         }
         if let Phase::Pick { caller } = own.table.phase()
             && s.asked()
         {
-            return (self.pick_lines(own.table.seat(caller).count, width), None);
+            let (lines, placed) = self.pick_lines(own.table.seat(caller).count, width);
+            return (lines, None, placed);
         }
         let groups = self.melds();
         if groups.is_empty() {
             let id = if is_hidden(rules) { "contract-hidden" } else { "no-melds" };
-            return (vec![Line::styled(tr!(id, t), self.marks().quiet())], None);
+            return (vec![Line::styled(tr!(id, t), self.marks().quiet())], None, Vec::new());
         }
         let mut lines: Vec<Line<'static>> = Vec::new();
-        let mut focus = None;
+        let (mut focus, mut placed) = (None, Vec::new());
         let focused = self.focused(&self.spots());
         for (seat, melds) in groups {
             let mut boxes = vec![vec![Span::styled(news::name(t, s, seat), self.marks().strong())]];
             boxes.extend(melds.iter().map(|meld| self.meld_box(meld, focused)));
             let (own, places) = flowed(boxes, 2, 2, width);
-            for (meld, place) in melds.iter().zip(places.iter().skip(1)) {
+            for (meld, lies) in melds.iter().zip(places.into_iter().skip(1)) {
+                let lies = Lies { line: lines.len() + lies.line, ..lies };
                 if focused == Some(Spot::Meld(meld.id)) {
-                    focus = Some(lines.len() + place);
+                    focus = Some(lies.line);
                 }
+                placed.push((lies, Target::Spot(Spot::Meld(meld.id), None)));
             }
             lines.extend(own);
         }
-        (lines, focus)
+        (lines, focus, placed)
     }
 
     /// A meld with its number, marked where a chosen card fits and where the cursor is.
@@ -151,23 +162,23 @@ impl App {
         lines
     }
 
-    fn pick_lines(&self, count: u8, width: usize) -> Vec<Line<'static>> {
+    fn pick_lines(&self, count: u8, width: usize) -> (Vec<Line<'static>>, Placed) {
         let card = |place: u8| {
             let here = place == self.pick;
             let style = if here { self.marks().cursor() } else { self.marks().quiet() };
             vec![Span::styled(if here { ">##<" } else { " ## " }, style)]
         };
-        let mut lines = flowed((0..count).map(card).collect(), 1, 0, width).0;
+        let (mut lines, places) = flowed((0..count).map(card).collect(), 1, 0, width);
         lines.push(Line::styled(tr!("pick-keys", &self.words), self.marks().quiet()));
-        lines
+        (lines, places.into_iter().zip((0..count).map(Target::Pick)).collect())
     }
 
     /// What is being put together, slot by slot.
-    fn draft_lines(&self, width: usize) -> (Vec<Line<'static>>, Option<usize>) {
+    pub(super) fn draft_lines(&self, width: usize) -> Board {
         let marks = self.marks();
         let spots = self.spots();
         let mut lines = wrapped(&Line::styled(self.draft_words(), marks.quiet()), width);
-        let mut focus = None;
+        let (mut focus, mut placed) = (None, Vec::new());
         for (number, spot) in spots.iter().enumerate() {
             let here = self.focus == Focus::Spot(number);
             if here {
@@ -199,10 +210,16 @@ impl App {
                 boxes.push(vec![Span::raw(left), face, Span::raw(own), Span::raw(right)]);
             }
             boxes.extend(self.verdict(*spot));
-            let (own, _) = flowed(boxes, 1, 4, width);
+            let (own, places) = flowed(boxes, 1, 4, width);
+            let cards = self.cards_in(*spot).len();
+            // The name of the place comes first, then its cards.
+            for (number, lies) in places.into_iter().take(cards + 1).enumerate() {
+                let lies = Lies { line: lines.len() + lies.line, ..lies };
+                placed.push((lies, Target::Spot(*spot, number.checked_sub(1))));
+            }
             lines.extend(own);
         }
-        (lines, focus)
+        (lines, focus, placed)
     }
 
     /// What is to be done with the draft.

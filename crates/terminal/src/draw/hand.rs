@@ -6,7 +6,8 @@ use upcard_client::wording::table;
 use upcard_client::{Held, Sort, layable, tr};
 
 use crate::app::{App, Focus};
-use crate::marks::{Chunk, flowed};
+use crate::marks::{Chunk, Lies, flowed};
+use crate::mouse::{Placed, Target};
 
 /// The width of a large card, and its height where it can rise.
 const LARGE: usize = 5;
@@ -24,8 +25,8 @@ struct Cell {
 impl App {
     /// What one holds and what it costs, and the cards in their order: `[7♣]` is chosen, `>7♣<` is
     /// under the cursor. Where there is room for the lines, the cards have frames.
-    pub(super) fn hand_lines(&self, width: usize, room: usize) -> Vec<Line<'static>> {
-        let Some(view) = self.play.view() else { return Vec::new() };
+    pub(super) fn hand_lines(&self, width: usize, room: usize) -> (Vec<Line<'static>>, Placed) {
+        let Some(view) = self.play.view() else { return Default::default() };
         let (t, marks) = (&self.words, self.marks());
         let sort = tr!(&format!("sorted-{}", Sort::word(self.sort)), t);
         let mine = view.table.turn().seat == view.seat && !view.table.phase().is_after_deal();
@@ -54,15 +55,21 @@ impl App {
             count += group.len();
         }
         let mut lines = vec![Line::from(line)];
-        let large = self.framed_rows(&cells, width);
-        lines.extend(match large.len() * HIGH < room {
-            true => large.into_iter().flatten().map(Line::from).collect(),
+        let (large, placed) = self.framed_rows(&cells, width);
+        let (own, places) = match large.len() * HIGH < room {
+            true => (large.into_iter().flatten().map(Line::from).collect(), placed),
             false => self.small(&cells, width),
-        });
-        lines
+        };
+        // Below the line about the hand.
+        let lower = |(at, lies): (usize, Lies)| {
+            (Lies { line: lies.line + 1, ..lies }, Target::Card(at))
+        };
+        let places = places.into_iter().enumerate().map(lower).collect();
+        lines.extend(own);
+        (lines, places)
     }
 
-    fn small(&self, cells: &[Vec<Cell>], width: usize) -> Vec<Line<'static>> {
+    fn small(&self, cells: &[Vec<Cell>], width: usize) -> (Vec<Line<'static>>, Vec<Lies>) {
         let mut boxes: Vec<Chunk> = Vec::new();
         for (number, group) in cells.iter().enumerate() {
             boxes.extend(group.iter().map(|cell| self.cell(cell)));
@@ -72,7 +79,7 @@ impl App {
                 last.push(Span::raw("  "));
             }
         }
-        flowed(boxes, 0, 0, width).0
+        flowed(boxes, 0, 0, width)
     }
 
     fn cell(&self, cell: &Cell) -> Chunk {
@@ -94,9 +101,10 @@ impl App {
         spans
     }
 
-    /// Rows of cards with frames; chosen ones rise.
-    fn framed_rows(&self, cells: &[Vec<Cell>], width: usize) -> Vec<[Chunk; HIGH]> {
+    /// Rows of cards with frames; chosen ones rise. Where each lies, with the room in which it rises.
+    fn framed_rows(&self, cells: &[Vec<Cell>], width: usize) -> (Vec<[Chunk; HIGH]>, Vec<Lies>) {
         let mut rows: Vec<[Chunk; HIGH]> = Vec::new();
+        let mut places = Vec::new();
         let mut used = 0;
         for group in cells {
             for (place, cell) in group.iter().enumerate() {
@@ -107,6 +115,8 @@ impl App {
                     used = 0;
                 }
                 let gap = if begins { 0 } else { gap };
+                let line = (rows.len() - 1) * HIGH;
+                places.push(Lies { line, column: used + gap, width: LARGE, height: HIGH });
                 used += gap + LARGE;
                 let mut framed = self.framed(cell).into_iter();
                 let first = usize::from(!cell.chosen);
@@ -118,7 +128,7 @@ impl App {
                 }
             }
         }
-        rows
+        (rows, places)
     }
 
     /// The three lines of a card with a frame. The cursor and the notes are in the lower edge.

@@ -4,6 +4,7 @@ mod board;
 mod hand;
 mod prompt;
 mod seats;
+mod told;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,7 +13,9 @@ use ratatui::widgets::{Block, Clear, Paragraph};
 use upcard_client::tr;
 
 use crate::app::App;
-use crate::marks::wrapped;
+use crate::ascii::redrawn;
+use crate::marks::{Lies, wrapped};
+use crate::mouse::{Hit, Placed, Target};
 use crate::sheets;
 
 /// The least room in which a table can be shown: columns and rows.
@@ -27,6 +30,14 @@ const LOG: u16 = 38;
 impl App {
     /// Draws the table.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
+        self.hits.clear();
+        self.draw_all(frame);
+        if self.looks.ascii {
+            redrawn(frame.buffer_mut());
+        }
+    }
+
+    fn draw_all(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
         if area.width < LEAST.0 || area.height < LEAST.1 {
             let words = &self.words;
@@ -59,28 +70,58 @@ impl App {
         }
     }
 
-    fn draw_table(&self, frame: &mut Frame<'_>, area: Rect) {
+    /// Notes what lies where, for the mouse: of lines that begin at this row, which may be above the screen.
+    fn place(&mut self, area: Rect, row: isize, placed: Placed) {
+        for (lies, target) in placed {
+            let top = row + lies.line as isize;
+            let bottom = (top + lies.height as isize).min(area.height as isize);
+            let top = top.max(0);
+            if bottom > top {
+                let place = Rect {
+                    x: area.x + lies.column as u16,
+                    y: area.y + top as u16,
+                    width: lies.width as u16,
+                    height: (bottom - top) as u16,
+                };
+                self.hits.push(Hit { place, target });
+            }
+        }
+    }
+
+    fn draw_table(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        if self.play.session().view.is_none() {
+            let lines = self.waiting_words().into_iter().map(Line::raw);
+            let help = Line::styled(tr!("waiting-keys", &self.words), self.marks().quiet());
+            let lines: Vec<Line<'static>> = lines.chain([Line::raw(""), help]).collect();
+            frame.render_widget(Paragraph::new(lines), area);
+            return;
+        }
         let width = usize::from(area.width);
         let rule = || vec![Line::styled("─".repeat(width), self.marks().quiet())];
         let mut above = self.title_lines(width);
         above.extend(self.seat_lines(width));
         above.extend(rule());
-        let mut below = self.pile_lines(width);
-        below.extend(rule());
+        let piles = self.pile_lines(width);
         let height = usize::from(area.height);
-        let prompt = self.prompt_lines(width);
+        let (prompt, answers) = self.prompt_lines(width);
         // Large cards where all of the table has room beside them, and they fill no more than a quarter.
-        let others = above.len() + below.len() + 1 + prompt.len() + self.board_size(width);
+        let others = above.len() + piles.len() + 2 + prompt.len() + self.board_size(width);
         let room = height.saturating_sub(others).min(height / 4);
-        below.extend(self.hand_lines(width, room));
-        below.extend(rule());
-        below.extend(prompt);
+        let (hand, cards) = self.hand_lines(width, room);
         // What is asked comes before the table's own lines where there is no room for all.
-        let room = height.saturating_sub(above.len() + below.len());
-        let middle = self.board_lines(width, room);
-        let rows = above.into_iter().chain(middle).chain(below);
-        let rows: Vec<Line<'static>> = rows.collect();
+        let below = piles.len() + hand.len() + prompt.len() + 2;
+        let (middle, melds) = self.board_lines(width, height.saturating_sub(above.len() + below));
+        let mut rows = above;
+        let mut placed = vec![(rows.len(), melds)];
+        rows.extend(middle.into_iter().chain(piles).chain(rule()));
+        placed.push((rows.len(), cards));
+        rows.extend(hand.into_iter().chain(rule()));
+        placed.push((rows.len(), answers));
+        rows.extend(prompt);
         let surplus = rows.len().saturating_sub(height);
+        for (row, placed) in placed {
+            self.place(area, row as isize - surplus as isize, placed);
+        }
         let shown: Vec<Line<'static>> = rows.into_iter().skip(surplus).collect();
         frame.render_widget(Paragraph::new(Text::from(shown)), area);
     }
@@ -124,12 +165,16 @@ impl App {
         let width = usize::from(inner.width);
         let (lines, chosen) = sheets::lines(self, &open.sheet, open.at, width);
         let mut rows: Vec<Line<'static>> = Vec::new();
-        let mut at = None;
+        let (mut at, mut placed) = (None, Vec::new());
         for (number, line) in lines.iter().enumerate() {
             if chosen == Some(number) {
                 at = Some(rows.len());
             }
-            rows.extend(wrapped(line, width));
+            let own = wrapped(line, width);
+            let lies = Lies { line: rows.len(), column: 0, width, height: own.len() };
+            let item = chosen.and_then(|_| sheets::item(self, &open.sheet, number));
+            placed.extend(item.map(|item| (lies, Target::Item(item))));
+            rows.extend(own);
         }
         let room = usize::from(inner.height);
         let most = rows.len().saturating_sub(room);
@@ -142,6 +187,8 @@ impl App {
         let scroll = scroll.min(most);
         self.sheet_size = (rows.len(), room);
         self.sheet.iter_mut().for_each(|open| open.scroll = scroll);
+        self.hits.clear();
+        self.place(inner, -(scroll as isize), placed);
         let left = rows.len().saturating_sub(scroll + room);
         let shown: Vec<Line<'static>> = rows.into_iter().skip(scroll).take(room).collect();
         frame.render_widget(Clear, area);
@@ -157,14 +204,15 @@ impl App {
         frame.render_widget(Paragraph::new(shown), inner);
     }
 
-    fn draw_ask(&self, frame: &mut Frame<'_>, area: Rect) {
-        let Some(ask) = &self.ask else { return };
+    fn draw_ask(&mut self, frame: &mut Frame<'_>, area: Rect) {
+        let Some(ask) = self.ask.clone() else { return };
         let wide = area.width.saturating_sub(8).min(64);
         let width = usize::from(wide.saturating_sub(4));
         let mut lines = wrapped(&Line::styled(ask.question.clone(), self.marks().strong()), width);
         lines.push(Line::raw(""));
         let no = tr!("cancel", &self.words);
         let words = ask.answers.iter().map(|(words, _)| words).chain([&no]);
+        let mut placed = Vec::new();
         for (number, words) in words.enumerate() {
             let here = number == ask.at;
             let key = match number == ask.answers.len() {
@@ -174,7 +222,10 @@ impl App {
             let mark = if here { ">" } else { " " };
             let line = Line::raw(format!("{mark} {key:>3}  {words}"));
             let line = if here { line.style(self.marks().cursor()) } else { line };
-            lines.extend(wrapped(&line, width));
+            let own = wrapped(&line, width);
+            let lies = Lies { line: lines.len(), column: 0, width, height: own.len() };
+            placed.push((lies, Target::Choice(number)));
+            lines.extend(own);
         }
         let tall = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
         let tall = tall.min(area.height);
@@ -190,5 +241,7 @@ impl App {
         let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
         frame.render_widget(block, place);
         frame.render_widget(Paragraph::new(lines), inner);
+        self.hits.clear();
+        self.place(inner, 0, placed);
     }
 }

@@ -7,10 +7,11 @@ use upcard_client::wording::prompt;
 use upcard_engine::table::Phase;
 
 use crate::app::{App, Focus, Spot};
-use crate::marks::{Chunk, flowed, wrapped};
+use crate::marks::{Chunk, Lies, flowed, wrapped};
+use crate::mouse::{Placed, Target};
 
 impl App {
-    pub(super) fn prompt_lines(&self, width: usize) -> Vec<Line<'static>> {
+    pub(super) fn prompt_lines(&self, width: usize) -> (Vec<Line<'static>>, Placed) {
         let (t, s, marks) = (&self.words, self.play.session(), self.marks());
         let asked = &self.prompt;
         let last = self.play.log().own();
@@ -32,21 +33,27 @@ impl App {
                 Span::styled(" ", marks.cursor()),
             ]));
             lines.push(Line::styled(tr!("line-help", t), marks.quiet()));
-            return lines;
+            return (lines, Vec::new());
         }
-        let answers = self.answers().into_iter().map(|(key, words, _, main)| {
+        let mut does_what = Vec::new();
+        let answers = self.answers().into_iter().map(|(key, words, does, main)| {
+            does_what.push(Target::Answer(does));
             let style = if main { marks.main() } else { ratatui::style::Style::new() };
             let key = Span::styled(format!("[{}]", key.to_ascii_uppercase()), marks.key());
             vec![key, Span::raw(" "), Span::styled(words, style)]
         });
         let answers: Vec<Chunk> = answers.collect();
+        let mut placed = Vec::new();
         if answers.is_empty() {
             lines.push(Line::raw(""));
         } else {
-            lines.extend(flowed(answers, 3, 0, width).0);
+            let (own, places) = flowed(answers, 3, 0, width);
+            let lower = |lies: Lies| Lies { line: lies.line + lines.len(), ..lies };
+            placed = places.into_iter().map(lower).zip(does_what).collect();
+            lines.extend(own);
         }
         lines.extend(flowed(self.help(), 2, 0, width).0);
-        lines
+        (lines, placed)
     }
 
     /// The keys that do something now, beside those of the answers.

@@ -1,0 +1,233 @@
+//! A table of a server: what is sent there and what comes from there, without the connection itself.
+
+use std::sync::Arc;
+
+use upcard_client::wire::{
+    Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Sitter, Stage, TableError, Wish,
+};
+use upcard_client::{Note, ends_the_line, tr};
+use upcard_engine::{Library, Seat};
+use upcard_table::Millis;
+
+use crate::app::{App, Place};
+
+/// What comes over the line to a server's table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Heard {
+    /// The line is there; what was sent before has to be sent again.
+    Online,
+    /// It has broken. It is made again.
+    Offline,
+    /// What the table says.
+    Said(Box<ServerMessage>),
+}
+
+/// Makes bytes that nobody can predict.
+pub type Random = fn() -> [u8; 32];
+
+/// A table of a server, as far as it is more than what was folded.
+pub(crate) struct Afar {
+    name: String,
+    /// The seat that is wanted; none takes the first that is free.
+    wanted: Option<Seat>,
+    /// Has a seat been asked for, or is none wanted?
+    sat_down: bool,
+    random: Random,
+    online: bool,
+    /// The action that has not been answered; it is sent again after a break.
+    pending: Option<ClientMessage>,
+    outbox: Vec<ClientMessage>,
+    /// Why there is no table to come back to.
+    ended: Option<TableError>,
+}
+
+impl Afar {
+    pub(crate) fn push(&mut self, message: ClientMessage) {
+        if matches!(message, ClientMessage::Act { .. }) {
+            self.pending = Some(message.clone());
+        }
+        // What is sent without a line is made good after the next greeting.
+        if self.online {
+            self.outbox.push(message);
+        }
+    }
+}
+
+impl App {
+    /// A table of a server. The person sits down in this seat, or in the first that is free; with `watch`
+    /// nowhere.
+    #[must_use]
+    pub fn afar(
+        library: Arc<Library>,
+        name: &str,
+        seat: Option<Seat>,
+        watch: bool,
+        random: Random,
+        now: Millis,
+    ) -> App {
+        let afar = Afar {
+            name: name.to_owned(),
+            wanted: seat,
+            sat_down: watch,
+            random,
+            online: false,
+            pending: None,
+            outbox: Vec::new(),
+            ended: None,
+        };
+        App::with(Place::Afar(afar), library, now)
+    }
+
+    fn place_afar(&mut self) -> Option<&mut Afar> {
+        match &mut self.place {
+            Place::Afar(afar) => Some(afar),
+            Place::Here(_) => None,
+        }
+    }
+
+    /// What is to be sent to a server's table.
+    pub fn said(&mut self) -> Vec<ClientMessage> {
+        self.place_afar().map(|afar| std::mem::take(&mut afar.outbox)).unwrap_or_default()
+    }
+
+    /// Why there is no table to come back to, in words; none as long as there is one.
+    #[must_use]
+    pub fn ended(&self) -> Option<String> {
+        match &self.place {
+            Place::Afar(Afar { ended: Some(error), .. }) => {
+                Some(tr!(&format!("error-{}", error.code()), &self.words))
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes what came over the line to a server's table.
+    pub fn hear(&mut self, heard: Heard) {
+        match heard {
+            Heard::Online => self.greet(),
+            Heard::Offline => {
+                self.place_afar().into_iter().for_each(|afar| afar.online = false);
+                let words = tr!("offline", &self.words);
+                self.play.refuse(words);
+            }
+            Heard::Said(message) => self.receive(vec![*message]),
+        }
+        self.refresh();
+    }
+
+    /// Greets a table, and goes on after what was folded.
+    fn greet(&mut self) {
+        let session = self.play.session();
+        let resume = session.sequence.map(|after| Resume { after, seat: session.seat });
+        self.play.unsay();
+        let Some(afar) = self.place_afar() else { return };
+        afar.online = true;
+        afar.outbox.clear();
+        afar.outbox.push(ClientMessage::Hello { protocol: PROTOCOL, resume });
+        afar.outbox.extend(afar.pending.clone());
+    }
+
+    /// What a client owes a server's table beside the actions of its person.
+    pub(crate) fn follow_afar(&mut self, note: Option<&Note>, greeted: bool) {
+        let random = match &self.place {
+            Place::Afar(afar) => afar.random,
+            Place::Here(_) => return,
+        };
+        let mut answers = Vec::new();
+        match note {
+            Some(Note::Gap) => {
+                answers.push(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+            }
+            Some(Note::Changed(Change::Gathering { .. })) => {
+                answers.extend(self.play.session_mut().fairness.reveal());
+            }
+            Some(Note::Error(error)) if ends_the_line(error) => {
+                if let Some(afar) = self.place_afar() {
+                    afar.ended = Some(error.clone());
+                }
+                self.leave();
+                return;
+            }
+            _ => {}
+        }
+        let seated = self.play.session().seat.is_some();
+        if let Some(afar) = self.place_afar()
+            && greeted
+            && !std::mem::replace(&mut afar.sat_down, true)
+            && !seated
+        {
+            answers.push(ClientMessage::Sit { seat: afar.wanted, name: afar.name.clone() });
+        }
+        answers.extend(self.play.session_mut().commit(random));
+        if let Some(afar) = self.place_afar() {
+            answers.into_iter().for_each(|answer| afar.push(answer));
+        }
+    }
+
+    /// An action was answered: it is not sent again.
+    pub(crate) fn settled(&mut self, message: &ServerMessage) {
+        if let ServerMessage::Accepted { .. } | ServerMessage::Refused { .. } = message {
+            self.place_afar().into_iter().for_each(|afar| afar.pending = None);
+        }
+    }
+
+    /// Takes a free seat.
+    pub(crate) fn sit(&mut self) {
+        let name = self.place_afar().map(|afar| afar.name.clone());
+        name.into_iter().for_each(|name| self.send(ClientMessage::Sit { seat: None, name }));
+    }
+
+    /// Asks the host for a seat.
+    pub(crate) fn ask_for_seat(&mut self) {
+        let name = self.place_afar().map(|afar| afar.name.clone());
+        self.send(ClientMessage::Introduce { name, face: None });
+        self.send(ClientMessage::Wish { wish: Wish::Seat });
+        let words = tr!("wish-sent", &self.words);
+        self.play.inform(words);
+    }
+
+    /// Does this person begin the match?
+    pub(crate) fn may_begin(&self) -> bool {
+        let session = self.play.session();
+        session.host && session.stage == Stage::Seating && !session.seated.is_empty()
+    }
+
+    /// Begins the match, as the host.
+    pub(crate) fn begin(&mut self) {
+        if self.may_begin() {
+            self.send(ClientMessage::Start);
+        }
+    }
+
+    /// The place before the match, in lines: what is played, and who sits where.
+    pub(crate) fn waiting_words(&self) -> Vec<String> {
+        let (words, session) = (&self.words, self.play.session());
+        let Some(set_up) = &session.set_up else { return vec![tr!("line-opens", words)] };
+        let name = session.library().select(&set_up.game, &[]);
+        let name = name.map_or_else(|_| set_up.game.clone(), |set| set.catalogue.name.clone());
+        let mut lines = vec![name, tr!("lobby-sub", words), String::new()];
+        for (at, info) in session.seated.iter().enumerate() {
+            let seat = Seat::at(at);
+            let who = match &info.sitter {
+                Sitter::Person { name } => name.clone(),
+                Sitter::Bot { level } => {
+                    upcard_client::wording::news::bot(words, *level, seat)
+                }
+                Sitter::Free => tr!("seat-free", words),
+            };
+            let own = if session.seat == Some(seat) { format!(" ({})", tr!("you", words)) } else { String::new() };
+            let host = session.host_seat == Some(seat);
+            let host = if host { format!(", {}", tr!("tag-host", words)) } else { String::new() };
+            lines.push(format!("  {} {who}{own}{host}", seat.number()));
+        }
+        lines.push(String::new());
+        lines.push(match self.may_begin() {
+            true => tr!("waiting-begin", words),
+            false => tr!("waiting-host", words),
+        });
+        if session.seat.is_none() {
+            lines.push(tr!("you-look-on", words));
+        }
+        lines
+    }
+}

@@ -1,0 +1,93 @@
+//! What the mouse does: what lies under it was noted when it was drawn.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+use upcard_client::prompt::{Does, Draft};
+
+use crate::app::{App, Focus, Spot};
+use crate::marks::Lies;
+
+/// By how many lines a step of the wheel scrolls.
+const WHEEL: usize = 3;
+
+/// What can be clicked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    /// A card of the hand, by its place.
+    Card(usize),
+    /// A place on the table, or a card in it.
+    Spot(Spot, Option<usize>),
+    /// A hidden card that can be drawn, by its place.
+    Pick(u8),
+    /// An answer of the prompt.
+    Answer(Does),
+    /// An answer to a question; past the last one none.
+    Choice(usize),
+    /// A line of a sheet that can be chosen.
+    Item(usize),
+}
+
+/// What lies where among lines.
+pub(crate) type Placed = Vec<(Lies, Target)>;
+
+/// What lies where on the screen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Hit {
+    pub(crate) place: Rect,
+    pub(crate) target: Target,
+}
+
+impl App {
+    /// Takes what the mouse does; was there anything to do? The left button does what lies under it, the
+    /// right one puts away what is open, and the wheel scrolls.
+    pub fn mouse(&mut self, mouse: MouseEvent) -> bool {
+        match mouse.kind {
+            MouseEventKind::ScrollUp | MouseEventKind::ScrollDown if self.sheet.is_none() => false,
+            MouseEventKind::ScrollUp => self.presses(KeyCode::Up, WHEEL),
+            MouseEventKind::ScrollDown => self.presses(KeyCode::Down, WHEEL),
+            MouseEventKind::Down(MouseButton::Right) => self.presses(KeyCode::Esc, 1),
+            MouseEventKind::Down(MouseButton::Left) => {
+                let at = Position { x: mouse.column, y: mouse.row };
+                let hit = self.hits.iter().find(|hit| hit.place.contains(at));
+                let Some(target) = hit.map(|hit| hit.target.clone()) else { return false };
+                self.click(target);
+                self.refresh();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn presses(&mut self, code: KeyCode, times: usize) -> bool {
+        (0..times).for_each(|_| self.key(KeyEvent::new(code, KeyModifiers::NONE)));
+        true
+    }
+
+    fn click(&mut self, target: Target) {
+        match target {
+            Target::Card(at) => {
+                (self.focus, self.at) = (Focus::Hand, at);
+                self.choose(None);
+            }
+            Target::Spot(spot, card) => {
+                if let Some(at) = self.spots().iter().position(|other| *other == spot) {
+                    self.focus = Focus::Spot(at);
+                }
+                self.within = card.unwrap_or(0);
+                let puts = card.is_none() || !self.play.selected().is_empty();
+                match (self.play.draft(), puts) {
+                    (Draft::None, _) | (_, true) => self.tap(spot),
+                    // A card of what is put together is taken out, or chosen.
+                    (_, false) => self.choose(Some(spot)),
+                }
+            }
+            Target::Pick(at) => {
+                self.pick = at;
+                self.answer_main();
+            }
+            Target::Answer(does) => self.carry_out(does),
+            Target::Choice(at) => self.choose_in_ask(at),
+            Target::Item(at) => self.choose_in_sheet(at),
+        }
+    }
+}

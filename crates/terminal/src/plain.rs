@@ -1,0 +1,277 @@
+//! The table as a line mode: it is told in sentences, and what is done is typed, a line each. No sign moves
+//! the cursor, so that screen readers, pipes and simple terminals show all of it.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use upcard_cards::Card;
+use upcard_client::hint::hint;
+use upcard_client::prompt::Does;
+use upcard_client::tr;
+use upcard_client::wire::ClientMessage;
+
+use crate::Files;
+use crate::app::{App, Sheet};
+use crate::ascii::ascii;
+use crate::drive::{Came, Front, ScreenError, drive, listen};
+use crate::socket::Opened;
+
+/// The longest line that is read.
+const LINE_MOST: usize = 400;
+
+/// Plays at this table until the person leaves it, the input ends or the program is asked to end. Where the
+/// input is no terminal, each line waits until the person is asked, and the end of the match is the end.
+///
+/// # Errors
+/// Why it cannot be shown, or the match not be kept. That the input has ended before the match is
+/// [`ScreenError::Closed`].
+pub fn run(
+    app: &mut App,
+    mut files: Option<&mut Files>,
+    line: Option<Opened>,
+) -> Result<(), ScreenError> {
+    let ending = listen()?;
+    let (send, came) = mpsc::channel();
+    let line = line.map(|line| line.begin(send.clone()));
+    lines(send);
+    let mut plain = Plain::new(io::stdout(), !io::stdin().is_terminal());
+    let result = drive(app, files.as_deref_mut(), &mut plain, &came, line.as_ref(), &ending);
+    let kept = files.map_or(Ok(()), |files| files.keep(app));
+    result?;
+    Ok(kept?)
+}
+
+/// What is typed, read by a thread of its own.
+fn lines(found: Sender<Came>) {
+    thread::spawn(move || {
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if found.send(Came::Line(line)).is_err() {
+                return;
+            }
+        }
+        let _ = found.send(Came::End);
+    });
+}
+
+/// What was told when it was looked last: news up to here, and what was asked.
+pub(crate) struct Plain<W> {
+    out: W,
+    /// Does each line wait until the person is asked?
+    patient: bool,
+    queue: VecDeque<String>,
+    ended: bool,
+    told: usize,
+    prompted: Vec<String>,
+    noticed: Option<String>,
+    begun: bool,
+}
+
+impl<W: Write> Plain<W> {
+    pub(crate) fn new(out: W, patient: bool) -> Plain<W> {
+        Plain {
+            out,
+            patient,
+            queue: VecDeque::new(),
+            ended: false,
+            told: 0,
+            prompted: Vec::new(),
+            noticed: None,
+            begun: false,
+        }
+    }
+
+    fn tell(&mut self, app: &App, lines: &[String]) -> Result<(), ScreenError> {
+        for line in lines {
+            let line = if app.looks.ascii { ascii(line) } else { line.clone() };
+            writeln!(self.out, "{line}").map_err(ScreenError::Unread)?;
+        }
+        self.out.flush().map_err(ScreenError::Unread)
+    }
+
+    /// Is it the person who is waited for?
+    fn waits(app: &App) -> bool {
+        app.ask.is_some()
+            || app.asked()
+            || app.prompt.mine
+            || app.match_over().is_some()
+            || app.may_begin()
+    }
+
+    /// Does what was typed.
+    fn enter(&mut self, app: &mut App, line: &str) -> Result<(), ScreenError> {
+        let line = line.trim();
+        // What is asked is told again after whatever was done.
+        self.prompted.clear();
+        self.noticed = None;
+        if app.ask.is_some() {
+            app.key(key(match line {
+                "0" => KeyCode::Esc,
+                "" => KeyCode::Enter,
+                other => other.chars().next().map_or(KeyCode::Null, KeyCode::Char),
+            }));
+            return Ok(());
+        }
+        if app.sheet.is_some() {
+            let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            match number {
+                Some(at) => app.choose_in_sheet(at),
+                None => app.sheet = None,
+            }
+            app.refresh();
+            if number.is_some() || line.is_empty() {
+                return Ok(());
+            }
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match word {
+            "q" | "quit" => app.leave(),
+            "?" | "help" => {
+                let help = tr!("plain-help", &app.words);
+                self.tell(app, &help.lines().map(str::to_owned).collect::<Vec<_>>())?;
+            }
+            "table" => self.tell(app, &app.told_table())?,
+            "hand" => self.tell(app, &app.told_hand())?,
+            "words" => self.tell(app, &app.told_sheet(&Sheet::Words(rest.to_owned())))?,
+            "do" => {
+                let advice = app.play.view().and_then(|view| hint(&view).advice);
+                match advice {
+                    Some((action, _)) => {
+                        app.enter(&action.to_string());
+                    }
+                    None => app.carry_out_main(),
+                }
+            }
+            "" => app.key(key(KeyCode::Enter)),
+            _ => match cards(line) {
+                Some(cards) => app.choose_cards(&cards),
+                None if line.chars().count() == 1 => {
+                    line.chars().for_each(|letter| app.key(key(KeyCode::Char(letter))));
+                    // A line is typed here anyway.
+                    app.line = None;
+                }
+                None if line.len() <= LINE_MOST => {
+                    app.enter(line);
+                }
+                None => {}
+            },
+        }
+        Ok(())
+    }
+}
+
+fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+/// The cards of a line that names nothing else: `9C 10H JK`.
+fn cards(line: &str) -> Option<Vec<Card>> {
+    let card = |word: &str| word.to_uppercase().replace("10", "T").parse().ok();
+    let cards: Option<Vec<Card>> = line.split_whitespace().map(card).collect();
+    cards.filter(|cards| !cards.is_empty())
+}
+
+impl<W: Write> Front for Plain<W> {
+    fn show(&mut self, app: &mut App) -> Result<(), ScreenError> {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.tell(app, &[tr!("plain-welcome", &app.words)])?;
+            self.tell(app, &app.told_table())?;
+        }
+        let news = app.play.log().since(self.told).to_vec();
+        self.told = app.play.log().end();
+        self.tell(app, &news)?;
+        let notice = app.play.notice().as_ref().map(|notice| notice.text.clone());
+        if notice != self.noticed {
+            let words = notice.iter().filter(|text| !news.contains(text));
+            let words: Vec<String> = words.map(|text| format!("! {text}")).collect();
+            self.tell(app, &words)?;
+            self.noticed = notice;
+        }
+        if let Some(open) = &app.sheet {
+            let sheet = open.sheet.clone();
+            let lines = app.told_sheet(&sheet);
+            if app.items_of(&sheet) == 0 {
+                // It is told, and nothing of it can be chosen.
+                app.sheet = None;
+                self.tell(app, &lines)?;
+            } else if self.prompted != lines {
+                self.tell(app, &lines)?;
+                self.prompted = lines;
+                return Ok(());
+            }
+        }
+        let seated = app.play.session().view.is_some();
+        let prompt = match app.ask.is_some() {
+            true => app.told_ask(),
+            false if Self::waits(app) || !seated => app.told_prompt(),
+            false => Vec::new(),
+        };
+        if prompt != self.prompted && app.sheet.is_none() {
+            self.tell(app, &prompt)?;
+            self.prompted = prompt;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, _: &mut App, came: Came) -> Result<bool, ScreenError> {
+        match came {
+            Came::Line(line) => self.queue.push_back(line),
+            Came::End => self.ended = true,
+            _ => return Ok(false),
+        }
+        Ok(false)
+    }
+
+    fn go_on(&mut self, app: &mut App) -> Result<bool, ScreenError> {
+        if self.patient && app.match_over().is_some() {
+            app.leave();
+            return Ok(true);
+        }
+        if self.patient && !Self::waits(app) {
+            return Ok(false);
+        }
+        if let Some(line) = self.queue.pop_front() {
+            self.enter(app, &line)?;
+            return Ok(true);
+        }
+        // Whoever types no more has gone.
+        if self.ended { Err(ScreenError::Closed) } else { Ok(false) }
+    }
+
+    fn there(&self) -> bool {
+        true
+    }
+}
+
+impl App {
+    /// Chooses these cards of the hand, and no others.
+    fn choose_cards(&mut self, cards: &[Card]) {
+        self.play.unsay();
+        let mut left: Vec<_> = self.shown().into_iter().flatten().collect();
+        let mut ids = Vec::new();
+        for card in cards {
+            match left.iter().position(|held| held.card == *card) {
+                Some(at) => ids.push(left.remove(at).id),
+                None => {
+                    let words = tr!("plain-not-held", &self.words, card = self.words.face(*card));
+                    self.play.refuse(words);
+                    return;
+                }
+            }
+        }
+        self.play.select(ids);
+        self.refresh();
+    }
+
+    /// Does what a person without advice does: deals on, or plays again.
+    fn carry_out_main(&mut self) {
+        match self.match_over() {
+            Some(_) => self.send(ClientMessage::Rematch),
+            None if self.is_between_deals() => self.carry_out(Does::NextDeal),
+            None => self.answer_main(),
+        }
+    }
+}
