@@ -210,12 +210,14 @@ impl App {
             let seat = Seat::at(at);
             let who = match &info.sitter {
                 Sitter::Person { name } => name.clone(),
-                Sitter::Bot { level } => {
-                    upcard_client::wording::news::bot(words, *level, seat)
-                }
+                Sitter::Bot { level } => upcard_client::wording::news::bot(words, *level, seat),
                 Sitter::Free => tr!("seat-free", words),
             };
-            let own = if session.seat == Some(seat) { format!(" ({})", tr!("you", words)) } else { String::new() };
+            let own = if session.seat == Some(seat) {
+                format!(" ({})", tr!("you", words))
+            } else {
+                String::new()
+            };
             let host = session.host_seat == Some(seat);
             let host = if host { format!(", {}", tr!("tag-host", words)) } else { String::new() };
             lines.push(format!("  {} {who}{own}{host}", seat.number()));

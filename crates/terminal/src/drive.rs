@@ -21,7 +21,7 @@ use crate::{Files, FilesError};
 
 /// The longest that the program waits for a key: how soon it notices that it is to end, or that its
 /// terminal is gone.
-const TICK: Duration = Duration::from_millis(200);
+pub(crate) const TICK: Duration = Duration::from_millis(200);
 
 /// The same while a bot thinks: how soon its answer is seen.
 const SOON: Duration = Duration::from_millis(15);

@@ -33,5 +33,5 @@ pub use app::{App, Colours, Looks, decide};
 pub use ascii::ascii;
 pub use drive::{ScreenError, now};
 pub use files::{Files, FilesError};
-pub use replay::look;
+pub use replay::Looking;
 pub use socket::{Address, LineError, Opened};

@@ -18,6 +18,10 @@ impl App {
 }
 
 impl Marks {
+    pub(crate) const fn new(colours: Colours) -> Marks {
+        Marks(colours)
+    }
+
     fn coloured(self, colour: Color) -> Style {
         if self.0 == Colours::None { Style::new() } else { Style::new().fg(colour) }
     }

@@ -84,6 +84,11 @@ impl<W: Write> Plain<W> {
         }
     }
 
+    #[cfg(test)]
+    pub(crate) fn out(&self) -> &W {
+        &self.out
+    }
+
     fn tell(&mut self, app: &App, lines: &[String]) -> Result<(), ScreenError> {
         for line in lines {
             let line = if app.looks.ascii { ascii(line) } else { line.clone() };

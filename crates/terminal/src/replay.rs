@@ -1,12 +1,21 @@
-//! A record looked at in a terminal, line by line: commands come in, moments go out.
+//! A record looked at in a terminal: drawn, with keys forward and back, or line by line, with commands that
+//! come in and moments that go out.
 
 use std::io::{self, BufRead, Write};
 
+use ratatui::Frame;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, MouseEventKind};
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
 use upcard_cards::{Card, Cards};
 use upcard_client::wording::news::words;
-use upcard_client::{Replay, meld_cards};
+use upcard_client::{Replay, meld_cards, tr};
 use upcard_engine::Seat;
 
+use crate::app::Looks;
+use crate::ascii::{ascii, redrawn};
+use crate::marks::{Marks, clipped, wrapped};
 use crate::texts::Words;
 
 /// What can be typed.
@@ -19,112 +28,226 @@ const HELP: &str = "\
   l      all plays of this deal
   q      the end";
 
-/// Shows the moments of a match, as commands ask for them, from this play on and through the eyes of this
-/// seat, until there are no more commands.
-///
-/// # Errors
-/// What cannot be read or written.
-pub fn look(
-    replay: &Replay,
-    at: usize,
-    eye: Option<Seat>,
-    letters: bool,
-    input: impl BufRead,
-    mut out: impl Write,
-) -> io::Result<()> {
-    let words = Words { letters };
-    let last = replay.moments().len() - 1;
-    let (mut at, mut eye, mut all) = (at.min(last), eye, false);
-    writeln!(out, "{HELP}")?;
-    show(replay, at, eye, all, &words, &mut out)?;
-    for line in input.lines() {
-        let line = line?;
-        let (command, number) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-        let number: Option<usize> = number.trim().parse().ok();
-        match (command, number) {
-            ("", _) => at = (at + 1).min(last),
-            ("b", _) => at = at.saturating_sub(1),
-            ("t", _) => at = replay.turn_on(at),
-            ("u", _) => at = replay.turn_back(at),
-            ("d", Some(deal)) => at = replay.deal_start(deal),
-            ("p", Some(play)) => at = play.saturating_sub(1).min(last),
-            ("s", Some(0)) => eye = None,
-            ("s", Some(seat)) if seat <= replay.seats().len() => eye = Some(Seat::at(seat - 1)),
-            ("a", _) => all = !all,
-            ("l", _) => {
-                list(replay, at, eye, &words, &mut out)?;
-                continue;
-            }
-            ("q", _) => break,
-            _ => {
-                writeln!(out, "{HELP}")?;
-                continue;
-            }
-        }
-        show(replay, at, eye, all, &words, &mut out)?;
-    }
-    Ok(())
-}
+/// From this width on the plays of the deal are shown beside the table.
+const WIDE: u16 = 110;
 
-/// The plays of the deal, each with its number.
-fn list(
-    replay: &Replay,
-    at: usize,
-    eye: Option<Seat>,
-    texts: &Words,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let lines = replay.lines(replay.moments()[at].deal, eye, |number, session, line| {
-        let mark = if number == at { '>' } else { ' ' };
-        let said = line.map(|line| words(texts, session, line)).unwrap_or_default();
-        format!("{mark} {:>4}  {said}", number + 1)
-    });
-    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
-}
+/// The column for them.
+const PLAYS: u16 = 44;
 
-fn faces(cards: impl IntoIterator<Item = Card>, words: &Words) -> String {
-    cards.into_iter().map(|card| words.face(card)).collect::<Vec<_>>().join(" ")
-}
-
-fn show(
-    replay: &Replay,
+/// A record that is being looked at.
+pub struct Looking<'a> {
+    replay: &'a Replay,
     at: usize,
     eye: Option<Seat>,
     all: bool,
-    texts: &Words,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let (moment, session) = (replay.moments()[at], replay.session(at, eye));
-    let Some(view) = &session.view else { return Ok(()) };
-    let (table, rules) = (&view.table, replay.rules());
-    let said = replay.line(at, &session).map(|line| words(texts, &session, &line));
-    let (deals, plays) = (replay.deals(), replay.moments().len());
-    writeln!(out)?;
-    writeln!(
-        out,
-        "{}: deal {} of {deals}, play {} of {plays}, line {}",
-        rules.set.catalogue.name,
-        moment.deal,
-        at + 1,
-        moment.line
-    )?;
-    writeln!(out, "{}", said.unwrap_or_default())?;
-    let melds = table.deal_rules(rules).melds;
-    let hands: Vec<Cards> = if all { replay.hands(at) } else { Vec::new() };
-    for (seat, name) in Seat::all(table.players()).zip(replay.seats()) {
-        let turn = if table.turn().seat == seat { '>' } else { ' ' };
-        let (count, score) = (table.seat(seat).count, table.score(seat));
-        write!(out, "{turn} {} {name}: {count} cards, {score} points", seat.number())?;
-        let own = hands.get(seat.index()).or_else(|| (eye == Some(seat)).then_some(&view.hand));
-        match own {
-            Some(hand) => writeln!(out, ": {}", faces(hand.iter(), texts))?,
-            None => writeln!(out)?,
+    /// Are the plays of the deal shown where there is no room beside the table?
+    list: bool,
+    looks: Looks,
+    words: Words,
+}
+
+impl Looking<'_> {
+    /// Looks at this play first, through the eyes of this seat.
+    #[must_use]
+    pub fn new(replay: &Replay, at: usize, eye: Option<Seat>, looks: Looks) -> Looking<'_> {
+        let words = Words { letters: looks.letters || looks.ascii };
+        let at = at.min(replay.moments().len() - 1);
+        Looking { replay, at, eye, all: false, list: false, looks, words }
+    }
+
+    fn last(&self) -> usize {
+        self.replay.moments().len() - 1
+    }
+
+    fn go(&mut self, to: usize) {
+        self.at = to.min(self.last());
+    }
+
+    fn forward(&mut self, plays: usize) {
+        self.go(self.at.saturating_add(plays));
+    }
+
+    fn back(&mut self, plays: usize) {
+        self.go(self.at.saturating_sub(plays));
+    }
+
+    fn to_deal(&mut self, deal: usize) {
+        self.go(self.replay.deal_start(deal));
+    }
+
+    /// Looks through the eyes of this seat, from 1; with 0 through nobody's.
+    fn look_as(&mut self, seat: usize) -> bool {
+        if seat <= self.replay.seats().len() {
+            self.eye = seat.checked_sub(1).map(Seat::at);
         }
-        for meld in table.melds().iter().filter(|meld| meld.owner == seat) {
-            let cards = meld_cards(&meld.meld, &melds).into_iter().map(|(card, _)| card);
-            writeln!(out, "      {}: {}", meld.id, faces(cards, texts))?;
+        seat <= self.replay.seats().len()
+    }
+
+    /// Shows the moments of the match, as commands ask for them, until there are no more commands.
+    ///
+    /// # Errors
+    /// What cannot be read or written.
+    pub fn by_lines(mut self, input: impl BufRead, mut out: impl Write) -> io::Result<()> {
+        writeln!(out, "{HELP}")?;
+        self.print(&mut out, self.moment())?;
+        for line in input.lines() {
+            let line = line?;
+            let (command, number) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            let number: Option<usize> = number.trim().parse().ok();
+            match (command, number) {
+                ("", _) => self.forward(1),
+                ("b", _) => self.back(1),
+                ("t", _) => self.go(self.replay.turn_on(self.at)),
+                ("u", _) => self.go(self.replay.turn_back(self.at)),
+                ("d", Some(deal)) => self.to_deal(deal),
+                ("p", Some(play)) => self.go(play.saturating_sub(1)),
+                ("s", Some(seat)) if self.look_as(seat) => {}
+                ("a", _) => self.all = !self.all,
+                ("l", _) => {
+                    self.print(&mut out, self.plays())?;
+                    continue;
+                }
+                ("q", _) => break,
+                _ => {
+                    writeln!(out, "{HELP}")?;
+                    continue;
+                }
+            }
+            self.print(&mut out, self.moment())?;
+        }
+        Ok(())
+    }
+
+    fn print(&self, out: &mut impl Write, lines: Vec<String>) -> io::Result<()> {
+        let line = |line: String| if self.looks.ascii { ascii(&line) } else { line };
+        lines.into_iter().try_for_each(|text| writeln!(out, "{}", line(text)))
+    }
+
+    /// Takes what comes from a terminal; is it still looked at?
+    pub(crate) fn take(&mut self, event: &Event) -> bool {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => match key.code {
+                KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') => self.forward(1),
+                KeyCode::Left | KeyCode::Backspace | KeyCode::Char('b') => self.back(1),
+                KeyCode::Down | KeyCode::Char('t') => self.go(self.replay.turn_on(self.at)),
+                KeyCode::Up | KeyCode::Char('u') => self.go(self.replay.turn_back(self.at)),
+                KeyCode::PageDown => self.to_deal(self.deal() + 1),
+                KeyCode::PageUp => self.to_deal(self.deal().saturating_sub(1).max(1)),
+                KeyCode::Home => self.go(0),
+                KeyCode::End => self.go(self.last()),
+                KeyCode::Char(digit @ '0'..='8') => {
+                    self.look_as(digit as usize - '0' as usize);
+                }
+                KeyCode::Char('a') => self.all = !self.all,
+                KeyCode::Char('l') => self.list = !self.list,
+                KeyCode::Char('q' | 'c' | 'd') | KeyCode::Esc => return false,
+                _ => {}
+            },
+            Event::Mouse(mouse) => match mouse.kind {
+                MouseEventKind::ScrollDown => self.forward(1),
+                MouseEventKind::ScrollUp => self.back(1),
+                _ => {}
+            },
+            _ => {}
+        }
+        true
+    }
+
+    fn deal(&self) -> usize {
+        self.replay.moments()[self.at].deal
+    }
+
+    /// Draws the moment.
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>) {
+        let marks = Marks::new(self.looks.colours);
+        let area = frame.area();
+        let wide = area.width >= WIDE;
+        let plays = if wide { PLAYS } else { 0 };
+        let main = Rect { width: area.width - plays, ..area };
+        let width = usize::from(main.width);
+        let mut keys: Vec<Line<'static>> =
+            wrapped(&Line::styled(tr!("replay-keys", &self.words), marks.quiet()), width);
+        keys.truncate(usize::from(main.height));
+        let room = usize::from(main.height) - keys.len();
+        let lines = if self.list && !wide { self.near(room) } else { self.moment() };
+        let lines = lines.into_iter().enumerate().flat_map(|(number, text)| {
+            let style = if number == 0 { marks.title() } else { Default::default() };
+            wrapped(&Line::styled(text, style), width)
+        });
+        let mut rows: Vec<Line<'static>> = lines.take(room).collect();
+        rows.resize(room, Line::raw(""));
+        rows.extend(keys);
+        frame.render_widget(Paragraph::new(rows), main);
+        if wide {
+            let side = Rect { x: area.x + main.width, width: PLAYS, ..area };
+            let lines = self.near(usize::from(side.height)).into_iter();
+            let lines: Vec<Line<'static>> =
+                lines.map(|line| Line::raw(clipped(&line, usize::from(PLAYS)))).collect();
+            frame.render_widget(Paragraph::new(lines), side);
+        }
+        if self.looks.ascii {
+            redrawn(frame.buffer_mut());
         }
     }
-    let upcard = table.upcard().map_or_else(|| "-".to_owned(), |card| texts.face(card));
-    writeln!(out, "  upcard {upcard}, {} cards in the stock", table.stock())
+
+    /// As many of the plays of the deal as there is room for, the present one among them.
+    fn near(&self, room: usize) -> Vec<String> {
+        let all = self.plays();
+        let here = all.iter().position(|line| line.starts_with('>')).unwrap_or(0);
+        let first = (here + 1).saturating_sub(room.div_ceil(2)).min(all.len().saturating_sub(room));
+        all.into_iter().skip(first).take(room).collect()
+    }
+
+    /// The plays of the deal, each with its number.
+    fn plays(&self) -> Vec<String> {
+        self.replay.lines(self.deal(), self.eye, |number, session, line| {
+            let mark = if number == self.at { '>' } else { ' ' };
+            let said = line.map(|line| words(&self.words, session, line)).unwrap_or_default();
+            format!("{mark} {:>4}  {said}", number + 1)
+        })
+    }
+
+    fn faces(&self, cards: impl IntoIterator<Item = Card>) -> String {
+        cards.into_iter().map(|card| self.words.face(card)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The table after this play.
+    fn moment(&self) -> Vec<String> {
+        let (replay, at) = (self.replay, self.at);
+        let (moment, session) = (replay.moments()[at], replay.session(at, self.eye));
+        let Some(view) = &session.view else { return Vec::new() };
+        let (table, rules) = (&view.table, replay.rules());
+        let said = replay.line(at, &session).map(|line| words(&self.words, &session, &line));
+        let (deals, plays) = (replay.deals(), replay.moments().len());
+        let mut lines = vec![
+            format!(
+                "{}: deal {} of {deals}, play {} of {plays}, line {}",
+                rules.set.catalogue.name,
+                moment.deal,
+                at + 1,
+                moment.line
+            ),
+            said.unwrap_or_default(),
+        ];
+        let melds = table.deal_rules(rules).melds;
+        let hands: Vec<Cards> = if self.all { replay.hands(at) } else { Vec::new() };
+        for (seat, name) in Seat::all(table.players()).zip(replay.seats()) {
+            let turn = if table.turn().seat == seat { '>' } else { ' ' };
+            let (count, score) = (table.seat(seat).count, table.score(seat));
+            let own =
+                hands.get(seat.index()).or_else(|| (self.eye == Some(seat)).then_some(&view.hand));
+            let own = own.map_or_else(String::new, |hand| format!(": {}", self.faces(hand.iter())));
+            lines.push(format!(
+                "{turn} {} {name}: {count} cards, {score} points{own}",
+                seat.number()
+            ));
+            for meld in table.melds().iter().filter(|meld| meld.owner == seat) {
+                let cards = meld_cards(&meld.meld, &melds).into_iter().map(|(card, _)| card);
+                lines.push(format!("      {}: {}", meld.id, self.faces(cards)));
+            }
+        }
+        let upcard = table.upcard().map_or_else(|| "-".to_owned(), |card| self.words.face(card));
+        lines.push(format!("  upcard {upcard}, {} cards in the stock", table.stock()));
+        lines
+    }
 }

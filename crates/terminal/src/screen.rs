@@ -2,17 +2,18 @@
 
 use std::io::{self, IsTerminal};
 use std::panic;
-use std::sync::mpsc::{self, Sender};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use ratatui::crossterm::execute;
 
-use crate::Files;
 use crate::app::App;
-use crate::drive::{Came, Front, ScreenError, drive, listen};
+use crate::drive::{Came, Front, ScreenError, TICK, drive, listen};
 use crate::socket::Opened;
+use crate::{Files, Looking};
 
 /// Is there a terminal that a table can be drawn in?
 #[must_use]
@@ -66,6 +67,40 @@ pub fn run(
     ratatui::try_restore()?;
     result?;
     Ok(kept?)
+}
+
+/// Shows a record until the person has seen enough or the program is asked to end.
+///
+/// # Errors
+/// Why it cannot be shown.
+pub fn look(mut looking: Looking<'_>, mouse: bool) -> Result<(), ScreenError> {
+    let ending = listen()?;
+    restore_on_panic();
+    let (send, came) = mpsc::channel();
+    let mut terminal = ratatui::try_init()?;
+    if mouse {
+        execute!(io::stdout(), EnableMouseCapture)?;
+    }
+    events(send);
+    let (mut looks, mut changed) = (true, true);
+    while looks && !ending.load(Ordering::Relaxed) {
+        if std::mem::take(&mut changed) {
+            terminal.draw(|frame| looking.draw(frame))?;
+        }
+        match came.recv_timeout(TICK) {
+            Ok(Came::Event(event)) => (looks, changed) = (looking.take(&event), true),
+            Ok(_) => {}
+            Err(RecvTimeoutError::Timeout) if io::stdout().is_terminal() => {}
+            Err(_) => {
+                std::mem::forget(terminal);
+                return Err(ScreenError::Closed);
+            }
+        }
+    }
+    if mouse {
+        execute!(io::stdout(), DisableMouseCapture)?;
+    }
+    Ok(ratatui::try_restore()?)
 }
 
 /// A panic of this thread gives the terminal back before it is told of. A bot's is not told of: the

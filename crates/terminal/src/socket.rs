@@ -69,7 +69,8 @@ impl Address {
             _ => return Err(LineError::NoLink),
         };
         let authority = link.authority().ok_or(LineError::NoLink)?;
-        let (base, table) = link.path().trim_end_matches('/').rsplit_once("/t/").ok_or(LineError::NoLink)?;
+        let (base, table) =
+            link.path().trim_end_matches('/').rsplit_once("/t/").ok_or(LineError::NoLink)?;
         if table.is_empty() || table.contains('/') {
             return Err(LineError::NoLink);
         }
@@ -85,16 +86,23 @@ impl Address {
     /// The server, as the name of a file.
     #[must_use]
     pub fn server(&self) -> String {
-        let plain = |letter: char| if letter.is_ascii_alphanumeric() || letter == '.' { letter } else { '-' };
+        let plain = |letter: char| {
+            if letter.is_ascii_alphanumeric() || letter == '.' { letter } else { '-' }
+        };
         format!("{}-{}", self.host.chars().map(plain).collect::<String>(), self.port)
     }
 
     fn connect(&mut self) -> Result<Connection, LineError> {
         // Which of them encrypts is said here, whatever else the program uses.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let mut request =
-            self.socket.clone().into_client_request().map_err(|error| LineError::Foreign(Box::new(error)))?;
-        if let Some(cookie) = self.cookie.as_deref().and_then(|text| HeaderValue::from_str(text).ok()) {
+        let mut request = self
+            .socket
+            .clone()
+            .into_client_request()
+            .map_err(|error| LineError::Foreign(Box::new(error)))?;
+        if let Some(cookie) =
+            self.cookie.as_deref().and_then(|text| HeaderValue::from_str(text).ok())
+        {
             request.headers_mut().insert(COOKIE, cookie);
         }
         let mut failed = io::Error::from(io::ErrorKind::NotFound);
@@ -120,7 +128,9 @@ impl Address {
             {
                 LineError::NoTable
             }
-            tungstenite::HandshakeError::Failure(tungstenite::Error::Io(error)) => LineError::Unreachable(error),
+            tungstenite::HandshakeError::Failure(tungstenite::Error::Io(error)) => {
+                LineError::Unreachable(error)
+            }
             tungstenite::HandshakeError::Failure(error) => LineError::Foreign(Box::new(error)),
             tungstenite::HandshakeError::Interrupted(_) => {
                 LineError::Unreachable(io::ErrorKind::TimedOut.into())
@@ -289,8 +299,15 @@ mod tests {
         let address = Address::of("https://cards.example.org/rummy/t/abc/").unwrap();
         assert_eq!(address.socket, "wss://cards.example.org/rummy/api/tables/abc/socket");
         assert_eq!((address.host.as_str(), address.port), ("cards.example.org", 443));
-        let wrong =
-            ["", "gin", "ftp://a/t/b", "http://a/", "http://a/t/", "http://a/t/b/c", "http://a/r/b"];
+        let wrong = [
+            "",
+            "gin",
+            "ftp://a/t/b",
+            "http://a/",
+            "http://a/t/",
+            "http://a/t/b/c",
+            "http://a/r/b",
+        ];
         for link in wrong {
             assert!(matches!(Address::of(link), Err(LineError::NoLink)), "{link}");
         }

@@ -13,8 +13,10 @@ use upcard_engine::chance::{Chance, commitment, commitments, deal_secret};
 use upcard_engine::record::{LineKind, PublicKey, Record, from_hex};
 use upcard_engine::{Deal, Event, Game, Library, Seat};
 use upcard_server::signing::check;
+use upcard_terminal::{Looking, ScreenError, screen};
 
 use crate::errors::words;
+use crate::looks::Looked;
 use crate::out::{self, say, say_line};
 use crate::proof::{self, count};
 use crate::selection::Selection;
@@ -39,7 +41,8 @@ pub(crate) struct Replay {
     /// Print JSON.
     #[arg(long, conflicts_with = "look")]
     json: bool,
-    /// Look at the match play by play: commands come from standard input, a line each.
+    /// Look at the match play by play, with keys forward and back; with `--plain`, or where input or output
+    /// is no terminal, commands come from standard input, a line each.
     #[arg(long, conflicts_with_all = ["verify", "steps"])]
     look: bool,
     /// Look through the eyes of this seat, from 1; with 0 as somebody who only watched.
@@ -48,9 +51,8 @@ pub(crate) struct Replay {
     /// Begin at this play, from 1.
     #[arg(long, value_name = "PLAY", requires = "look")]
     at: Option<usize>,
-    /// Write cards as in the notation (`TC`, `JK`), where the terminal has no signs for suits.
-    #[arg(long, requires = "look")]
-    letters: bool,
+    #[command(flatten)]
+    looks: Looked,
 }
 
 /// A public key, in hexadecimal digits.
@@ -221,8 +223,16 @@ impl Replay {
             }
         };
         let at = self.at.unwrap_or(1).saturating_sub(1);
-        let input = std::io::stdin().lock();
-        upcard_terminal::look(&replay, at, eye, self.letters, input, std::io::stdout().lock())?;
+        let looking = Looking::new(&replay, at, eye, self.looks.looks());
+        // A record that came from standard input leaves none for keys.
+        if !self.looks.is_plain() && name != "-" {
+            return match screen::look(looking, self.looks.mouse()) {
+                Err(ScreenError::Closed) => Ok(ExitCode::FAILURE),
+                shown => Ok(shown.map(|()| ExitCode::SUCCESS)?),
+            };
+        }
+        let shown = looking.by_lines(std::io::stdin().lock(), std::io::stdout().lock());
+        shown.map_err(ScreenError::Unread)?;
         Ok(ExitCode::SUCCESS)
     }
 }

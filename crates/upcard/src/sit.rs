@@ -89,7 +89,8 @@ fn failed_for(link: &str, why: &str) -> String {
 
 /// Keeps who the server knows this person as: whoever reads it can take their seats.
 fn keep(file: &Path, cookie: &str) -> Result<(), Box<dyn Error>> {
-    let unwritable = |path: PathBuf, error| format!("{}: cannot be written: {error}", path.display());
+    let unwritable =
+        |path: PathBuf, error| format!("{}: cannot be written: {error}", path.display());
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder).map_err(|error| unwritable(folder.to_owned(), error))?;
     }

@@ -100,3 +100,5 @@ plain-help =
     v: scores. i: rules. z: what happened. f: discards. a: offers and pace. words joker: what a word means.
     q: leave the table; the match is kept.
 waiting-keys = S begin, as the host · I rules · Q quit
+# A record that is looked at.
+replay-keys = ← → a play · ↑ ↓ a turn · Page Up Page Down a deal · Home End · 0 … 8 whose eyes · A all hands · L plays · Q quit

@@ -61,9 +61,8 @@ impl App {
             false => self.small(&cells, width),
         };
         // Below the line about the hand.
-        let lower = |(at, lies): (usize, Lies)| {
-            (Lies { line: lies.line + 1, ..lies }, Target::Card(at))
-        };
+        let lower =
+            |(at, lies): (usize, Lies)| (Lies { line: lies.line + 1, ..lies }, Target::Card(at));
         let places = places.into_iter().enumerate().map(lower).collect();
         lines.extend(own);
         (lines, places)

@@ -46,9 +46,8 @@ impl App {
                 notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note).collect();
             format!("{}{notes}", self.words.face(held.card))
         };
-        let group = |group: Vec<upcard_client::Held>| {
-            group.iter().map(card).collect::<Vec<_>>().join(" ")
-        };
+        let group =
+            |group: Vec<upcard_client::Held>| group.iter().map(card).collect::<Vec<_>>().join(" ");
         let groups: Vec<String> = self.shown().into_iter().map(group).collect();
         let own = table::own(&self.words, &view);
         vec![format!("{}: {own}", tr!("you", &self.words)), format!("  {}", groups.join(", "))]

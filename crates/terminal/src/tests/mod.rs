@@ -1,7 +1,10 @@
 //! Tests that play by key presses alone, and look at what is drawn.
 
+mod golden;
 mod matches;
+mod mouse;
 mod person;
+mod plain;
 mod screens;
 
 use std::sync::Arc;

@@ -11,17 +11,22 @@ use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A server that runs in a folder of its own; killed when it is dropped.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     folder: PathBuf,
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
     /// Serves the store `name` in the folder.
-    fn start(folder: &Path, name: &str) -> Server {
+    pub(crate) fn start(folder: &Path, name: &str) -> Server {
+        Server::at(folder, name, "127.0.0.1:0")
+    }
+
+    /// At this address.
+    pub(crate) fn at(folder: &Path, name: &str, address: &str) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--log", "error", "--store", name])
+            .args(["serve", "--listen", address, "--log", "error", "--store", name])
             .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
@@ -33,7 +38,7 @@ impl Server {
     }
 
     /// One request: status and all of the answer.
-    fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+    pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(
             stream,
@@ -47,14 +52,14 @@ impl Server {
     }
 
     /// Opens a table; its id.
-    fn open(&self) -> String {
+    pub(crate) fn open(&self) -> String {
         let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
         let (status, answer) = self.request("POST", "/api/tables", set_up);
         assert_eq!(status, 201, "{answer}");
         answer.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned()
     }
 
-    fn is_there(&self, id: &str) -> bool {
+    pub(crate) fn is_there(&self, id: &str) -> bool {
         self.request("GET", &format!("/api/tables/{id}"), "").0 == 200
     }
 
@@ -81,7 +86,7 @@ impl Server {
     }
 
     /// SIGTERM; true if it ended well.
-    fn stop(mut self) -> bool {
+    pub(crate) fn stop(mut self) -> bool {
         Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
         self.child.wait().unwrap().success()
     }

@@ -2,14 +2,17 @@
 
 mod admin;
 mod arena;
+mod hosting;
 mod install;
 mod json;
 mod misuse;
 mod new_game;
 mod pipe;
+mod plain;
 mod play;
 mod protocol;
 mod records;
 mod review;
 mod shells;
 mod shown;
+mod sit;

@@ -7,11 +7,12 @@ const PAGE: &str = include_str!("../../../../docs/commands.md");
 
 /// What is not run here: it wants a terminal, goes on until it is stopped, or takes longer than ten seconds.
 /// Other tests start each of these.
-const ELSEWHERE: [&str; 8] = [
+const ELSEWHERE: [&str; 9] = [
     "upcard play gin --bots sharp",
     "upcard play --resume",
     "upcard replay match.record --look",
     "upcard serve",
+    "upcard sit https",
     "upcard arena --bots sharp,steady",
     "upcard lab contract-rummy may-i",
     "upcard bench",

@@ -1,0 +1,128 @@
+//! Whole screens, as they were looked at by people. With `UPCARD_BLESS` set the files are written anew.
+
+use std::fs;
+use std::path::Path;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
+use upcard_client::Replay;
+use upcard_engine::Seat;
+
+use super::{let_bots_play, press, screen, table};
+use crate::app::{App, Looks};
+use crate::replay::Looking;
+
+fn looks_like(name: &str, rows: &[String]) {
+    let file = Path::new("src/tests/golden").join(format!("{name}.txt"));
+    let text = format!("{}\n", rows.join("\n"));
+    if std::env::var_os("UPCARD_BLESS").is_some() {
+        fs::write(&file, &text).unwrap();
+    }
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    assert!(text == expected, "{} is another now:\n{text}", file.display());
+}
+
+const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
+
+/// A table of four at its first moment, with melds of nobody yet: it depends on no bot.
+fn begun() -> App {
+    table("progressive-rummy", 4, &[], 1)
+}
+
+#[test]
+fn a_table_has_its_screens() {
+    for (width, height) in SIZES {
+        looks_like(&format!("table-{width}"), &screen(&mut begun(), width, height));
+    }
+}
+
+#[test]
+fn sheets_have_their_screens() {
+    for (key, name) in [('i', "rules"), ('?', "keys"), ('v', "scores")] {
+        for (width, height) in SIZES {
+            let mut app = begun();
+            press(&mut app, KeyCode::Char(key));
+            let rows = screen(&mut app, width, height);
+            looks_like(&format!("{name}-{width}"), &rows);
+        }
+    }
+}
+
+/// Sentences of the rules are broken once: each line but a sentence's last one is full.
+#[test]
+fn a_rule_sheet_is_wrapped_once() {
+    let mut app = begun();
+    press(&mut app, KeyCode::Char('i'));
+    let rows = screen(&mut app, 60, 400);
+    let inside = |row: &String| row.trim_matches('│').trim_end().to_owned();
+    let rows: Vec<String> = rows.iter().map(inside).collect();
+    let mut broken = 0;
+    for pair in rows.windows(2) {
+        if let Some(rest) = pair[1].strip_prefix("  ").filter(|rest| !rest.starts_with([' ', '-']))
+        {
+            let word = rest.split(' ').next().unwrap_or_default();
+            let full = pair[0].chars().count() + 1 + word.chars().count() > 58;
+            let table = rest.contains("  ") || pair[0].contains("  ");
+            assert!(full || table, "{}\n{}", pair[0], pair[1]);
+            broken += 1;
+        }
+    }
+    assert!(broken > 10, "{}", rows.join("\n"));
+}
+
+#[test]
+fn without_other_signs_all_is_ascii() {
+    let mut app = begun();
+    app.set_looks(Looks { ascii: true, ..Looks::default() });
+    looks_like("ascii-80", &screen(&mut app, 80, 24));
+    for key in "?ivzfaw".chars() {
+        press(&mut app, KeyCode::Char(key));
+        for (width, height) in SIZES {
+            assert!(screen(&mut app, width, height).join("").is_ascii(), "{key}");
+        }
+        press(&mut app, KeyCode::Esc);
+    }
+    let_bots_play(&mut app);
+    assert!(screen(&mut app, 80, 24).join("").is_ascii());
+}
+
+/// A record of the first version, which is the same whatever bots do today.
+#[test]
+fn a_record_has_its_screens() {
+    let text = fs::read_to_string("../upcard/tests/format-1.upcard").unwrap();
+    let library = std::sync::Arc::new(upcard_engine::Library::standard().unwrap());
+    let replay = Replay::read(library, &text).unwrap();
+    let draws = |looking: &Looking<'_>, width: u16, height: u16| -> Vec<String> {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| looking.draw(frame)).unwrap();
+        let buffer = terminal.backend().buffer();
+        let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (0..height).map(|y| row(y).trim_end().to_owned()).collect()
+    };
+    let mut looking = Looking::new(&replay, 0, Some(Seat::at(0)), Looks::default());
+    let first = draws(&looking, 80, 24);
+    let mut press = |code: KeyCode| {
+        let shown = looking.take(&Event::Key(KeyEvent::from(code)));
+        (shown, draws(&looking, 80, 24), draws(&looking, 120, 40), draws(&looking, 60, 20))
+    };
+    assert_eq!(press(KeyCode::Left).1, first, "there is nothing before the first play");
+    let (_, second, ..) = press(KeyCode::Right);
+    assert!(second[0].contains("play 2 of") && second != first, "{second:?}");
+    assert_eq!(press(KeyCode::Left).1, first);
+    (0..12).for_each(|_| drop(press(KeyCode::Right)));
+    let (_, middle, wide, narrow) = press(KeyCode::Char('a'));
+    looks_like("record-80", &middle);
+    looks_like("record-120", &wide);
+    looks_like("record-60", &narrow);
+    let (_, plays, ..) = press(KeyCode::Char('l'));
+    assert!(plays.iter().any(|row| row.starts_with("> ")), "{plays:?}");
+    press(KeyCode::Char('l'));
+    let (_, end, ..) = press(KeyCode::End);
+    assert_eq!(press(KeyCode::Right).1, end, "there is nothing after the last play");
+    assert_ne!(press(KeyCode::Up).1, end);
+    assert!(press(KeyCode::Home).1[0].contains("play 1 of"));
+    let (_, other, ..) = press(KeyCode::Char('2'));
+    assert_ne!(other, first, "another's hand is open");
+    assert!(!press(KeyCode::Char('q')).0);
+}

@@ -1,0 +1,66 @@
+//! The trial of a copy and the restore, by the commands of docs/hosting.md.
+#![cfg(target_os = "linux")]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::admin::Server;
+
+const PAGE: &str = include_str!("../../../../docs/hosting.md");
+
+/// The commands of the block that follows these words, each in a line.
+fn commands(after: &str) -> Vec<&'static str> {
+    let (_, rest) = PAGE.split_once(after).expect("the page has these words");
+    rest.split("```").nth(1).unwrap().lines().filter(|line| !line.is_empty()).collect()
+}
+
+/// Runs a command of the page, with this folder in the place of the server's, as whoever runs the test.
+fn runs(line: &str, folder: &Path) {
+    let line =
+        line.trim_start_matches("sudo ").replace("/var/lib/upcard", folder.to_str().unwrap());
+    let line = line.replace("/tmp/", &format!("{}/", folder.display()));
+    let program = Path::new(env!("CARGO_BIN_EXE_upcard")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let output = Command::new("sh")
+        .args(["-c", &line])
+        .env("PATH", path)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_copy_is_tried_and_restored_as_the_page_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "upcard.db");
+    let kept = server.open();
+    std::fs::create_dir(folder.path().join("backups")).unwrap();
+    let copy = "upcard backup /var/lib/upcard/backups/upcard-2026-01-31.db --store /var/lib/upcard/upcard.db";
+    runs(copy, folder.path());
+    let later = server.open();
+
+    let mut trial = commands("look whether it is well").into_iter();
+    runs(trial.next().unwrap(), folder.path());
+    let serve = trial.next().unwrap();
+    assert!(serve.starts_with("upcard serve --store /tmp/trial.db --listen "), "{serve}");
+    let tried = Server::start(folder.path(), "trial.db");
+    let (status, answer) = tried.request("GET", "/health", "");
+    assert_eq!(status, 200, "{answer}");
+    assert!(tried.is_there(&kept) && !tried.is_there(&later));
+    assert!(tried.stop());
+
+    let mut server = Some(server);
+    for line in commands("To restore, stop the server") {
+        match line {
+            "sudo systemctl stop upcard" => assert!(server.take().unwrap().stop()),
+            "sudo systemctl start upcard" => {
+                server = Some(Server::start(folder.path(), "upcard.db"))
+            }
+            other => runs(other, folder.path()),
+        }
+    }
+    let server = server.expect("the last command starts it");
+    assert!(server.is_there(&kept), "what was copied is there again");
+    assert!(!server.is_there(&later), "what came later is gone");
+}

@@ -1,0 +1,100 @@
+//! `upcard play` as a line mode, through pipes and in terminals that can do little.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use super::play::Screen;
+
+/// The program with pipes, its matches kept in this folder.
+fn piped(home: &Path, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(arguments)
+        .env("XDG_STATE_HOME", home)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn is_plain(text: &str) -> bool {
+    text.chars().all(|letter| letter == '\n' || (' '..='~').contains(&letter))
+}
+
+#[test]
+fn a_match_is_played_through_pipes_and_its_record_holds() {
+    let home = tempfile::tempdir().unwrap();
+    let mut child =
+        piped(home.path(), &["play", "gin", "--short", "--seed", "1", "--pace", "fast"]);
+    let mut input = child.stdin.take().unwrap();
+    // More lines than a match has decisions; what is not read is not missed.
+    let typist = std::thread::spawn(move || while input.write_all(b"do\n").is_ok() {});
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""), "{text}");
+    typist.join().unwrap();
+    assert!(is_plain(&text), "{text}");
+    assert!(text.starts_with("Type a letter or an action"), "{text}");
+    let record = text.lines().find_map(|line| line.strip_prefix("the record is ")).unwrap();
+    let verified = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(["replay", record, "--verify"])
+        .output()
+        .unwrap();
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+}
+
+#[test]
+fn where_the_input_ends_the_match_is_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let mut child = piped(home.path(), &["play", "rummy", "--seed", "1", "--pace", "fast"]);
+    drop(child.stdin.take());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("upcard play --resume rummy-1"), "{text}");
+    assert!(home.path().join("upcard/rummy-1.match").exists());
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_ends_it_quietly_and_the_match_is_kept() {
+    let home = tempfile::tempdir().unwrap();
+    let mut child = piped(home.path(), &["play", "gin", "--seed", "1", "--pace", "fast"]);
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let typist = std::thread::spawn(move || while input.write_all(b"table\n").is_ok() {});
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(128 + 13), ""));
+    typist.join().unwrap();
+    assert!(home.path().join("upcard/gin-1.match").exists());
+}
+
+#[test]
+fn a_dumb_terminal_gets_lines_and_ctrl_c_ends_them() {
+    let home = tempfile::tempdir().unwrap();
+    let state = home.path().to_str().unwrap();
+    let arguments = ["play", "gin", "--seed", "1", "--plain"];
+    let mut screen = Screen::start_with(&arguments, Some(("XDG_STATE_HOME", state)));
+    let mut text = screen.shows("knock at 10");
+    screen.types("table\n");
+    text += &screen.shows("Melds stay in your hand");
+    screen.types("hand\n");
+    text += &screen.shows("You: 10 cards");
+    assert!(!text.contains('\u{1b}') && !text.contains('\u{2500}'), "{text}");
+    let (text, code) = screen.stopped_by("-INT");
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("upcard play --resume gin-1") && !text.contains('\u{1b}'), "{text}");
+    assert!(fs::metadata(home.path().join("upcard/gin-1.match")).unwrap().len() > 0);
+    // The same without the option, where the terminal says that it can do no more.
+    let mut screen =
+        Screen::start_with(&["play", "gin", "--save", "/dev/null/x"], Some(("TERM", "dumb")));
+    let (text, code) = screen.left();
+    assert_eq!((code, text.contains('\u{1b}')), (Some(2), false), "{text}");
+}
