@@ -144,6 +144,16 @@ pub(crate) fn drive(
             Ok(Came::Heard(heard)) => {
                 app.hear(heard);
                 changed = true;
+                // What is said in one go is shown in one go.
+                while let Ok(came) = came.recv_timeout(SOON) {
+                    match came {
+                        Came::Heard(heard) => app.hear(heard),
+                        came => {
+                            front.take(app, came)?;
+                            break;
+                        }
+                    }
+                }
             }
             Ok(came) => changed = front.take(app, came)?,
             Err(RecvTimeoutError::Timeout) if front.there() => {}

@@ -183,7 +183,9 @@ impl<W: Write> Front for Plain<W> {
     fn show(&mut self, app: &mut App) -> Result<(), ScreenError> {
         if !std::mem::replace(&mut self.begun, true) {
             self.tell(app, &[tr!("plain-welcome", &app.words)])?;
-            self.tell(app, &app.told_table())?;
+            let table = app.told_table();
+            self.tell(app, &table)?;
+            self.prompted = table;
         }
         let news = app.play.log().since(self.told).to_vec();
         self.told = app.play.log().end();

@@ -73,12 +73,16 @@ impl App {
     }
 
     /// The other seats, in turn order from the own one.
-    pub(super) fn seat_lines(&self, width: usize) -> Vec<Line<'static>> {
+    pub(super) fn seats_in_turn(&self) -> Vec<Seat> {
         let Some(own) = &self.play.session().view else { return Vec::new() };
         let players = own.table.players();
         let me = self.play.session().seat.unwrap_or(Seat::at(0));
-        let seats: Vec<Seat> =
-            own.table.after(me).filter(|s| *s != me && s.is_of(players)).collect();
+        own.table.after(me).filter(|s| *s != me && s.is_of(players)).collect()
+    }
+
+    /// What is to be seen of them.
+    pub(super) fn seat_lines(&self, width: usize) -> Vec<Line<'static>> {
+        let seats = self.seats_in_turn();
         // Many seats must not push the table away.
         let least = seats.len().div_ceil(SEAT_ROWS);
         let columns = (width / SEAT).max(least).clamp(1, seats.len().max(1));
@@ -97,7 +101,7 @@ impl App {
     }
 
     /// One seat: whose turn it is, its name, its cards, and what else there is to know of it.
-    fn seat_words(&self, seat: Seat, width: usize) -> Chunk {
+    pub(super) fn seat_words(&self, seat: Seat, width: usize) -> Chunk {
         let (t, s) = (&self.words, self.play.session());
         let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
         let table = &own.table;

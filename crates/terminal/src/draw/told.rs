@@ -26,8 +26,9 @@ impl App {
             return self.waiting_words().into_iter().filter(|line| !line.is_empty()).collect();
         }
         let mut lines = plain(self.title_lines(WIDE));
-        // A seat a line.
-        lines.extend(plain(self.seat_lines(1)));
+        lines.extend(plain(
+            self.seats_in_turn().into_iter().map(|seat| Line::from(self.seat_words(seat, WIDE))),
+        ));
         lines.extend(plain(self.meld_lines(WIDE).0));
         lines.extend(plain(self.pile_lines(WIDE)));
         lines.extend(self.told_hand());

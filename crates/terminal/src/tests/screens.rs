@@ -91,7 +91,7 @@ fn chosen_cards_and_the_cursor_need_no_colour() {
 fn colours_are_used_where_they_are_wanted() {
     let mut app = table("progressive-rummy", 4, &[], 1);
     let mut colours = |colours: Colours, letters: bool| {
-        app.set_looks(Looks { colours, letters });
+        app.set_looks(Looks { colours, letters, ..Looks::default() });
         let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
         terminal.draw(|frame| app.draw(frame)).unwrap();
         let cells = terminal.backend().buffer().content();

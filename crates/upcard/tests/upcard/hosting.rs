@@ -16,9 +16,10 @@ fn commands(after: &str) -> Vec<&'static str> {
 
 /// Runs a command of the page, with this folder in the place of the server's, as whoever runs the test.
 fn runs(line: &str, folder: &Path) {
+    let here = folder.to_str().unwrap();
     let line =
-        line.trim_start_matches("sudo ").replace("/var/lib/upcard", folder.to_str().unwrap());
-    let line = line.replace("/tmp/", &format!("{}/", folder.display()));
+        line.trim_start_matches("sudo ").replace("/tmp/trial.db", "/var/lib/upcard/trial.db");
+    let line = line.replace("/var/lib/upcard", here);
     let program = Path::new(env!("CARGO_BIN_EXE_upcard")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
     let output = Command::new("sh")

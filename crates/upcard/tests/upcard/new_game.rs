@@ -150,7 +150,7 @@ fn a_game_is_made_from_nothing_as_the_page_says() {
                 ("terminal", "upcard") => {
                     let kept = ("XDG_STATE_HOME", state.path().to_str().unwrap());
                     let mut screen = Screen::start_in(folder.path(), arguments, kept);
-                    expected.iter().for_each(|line| screen.shows(line));
+                    expected.iter().for_each(|line| drop(screen.shows(line)));
                     screen.shows("quit");
                     screen.types("q");
                     screen.shows("Leave");

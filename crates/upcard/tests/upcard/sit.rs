@@ -31,7 +31,6 @@ fn a_seat_is_taken_by_link_and_kept_over_a_restart_of_the_server() {
     let mut screen = Screen::start_with(&["sit", &link, "--name", "Ann"], state);
     screen.shows("\u{1b}[?1049h");
     screen.shows("Ann");
-    screen.shows("Press S to begin");
     screen.types("s");
     screen.shows("Deadwood");
     screen.shows("quit");
