@@ -68,6 +68,8 @@ pub(crate) struct Plain<W> {
     prompted: Vec<String>,
     noticed: Option<String>,
     begun: bool,
+    /// Was a match known?
+    has_view: bool,
 }
 
 impl<W: Write> Plain<W> {
@@ -81,6 +83,7 @@ impl<W: Write> Plain<W> {
             prompted: Vec::new(),
             noticed: None,
             begun: false,
+            has_view: false,
         }
     }
 
@@ -183,9 +186,14 @@ impl<W: Write> Front for Plain<W> {
     fn show(&mut self, app: &mut App) -> Result<(), ScreenError> {
         if !std::mem::replace(&mut self.begun, true) {
             self.tell(app, &[tr!("plain-welcome", &app.words)])?;
-            let table = app.told_table();
-            self.tell(app, &table)?;
-            self.prompted = table;
+            if app.play.session().view.is_none() {
+                self.prompted = app.told_table();
+                self.tell(app, &app.told_table())?;
+            }
+        }
+        let has_view = app.play.session().view.is_some();
+        if std::mem::replace(&mut self.has_view, has_view) != has_view && has_view {
+            self.tell(app, &app.told_table())?;
         }
         let news = app.play.log().since(self.told).to_vec();
         self.told = app.play.log().end();
