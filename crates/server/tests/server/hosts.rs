@@ -1,4 +1,4 @@
-//! What docs/operations.md promises to whoever runs a server: upgrades, copies, keys, settings.
+//! What docs/operations.md promises to whoever runs a server: upgrades, copies, keys.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,6 +14,7 @@ use upcard_table::wire::{
 };
 
 use crate::common::{Place, Seen, Server, connect, cookie_of, hear, program, request};
+use crate::settings::refused;
 use crate::story::{error_of, hello};
 
 /// The table in the golden file, and the number of entries when its third deal has just begun.
@@ -125,12 +126,6 @@ async fn a_deleted_key_makes_strangers_and_a_deleted_record_key_another_signer()
     assert!(!known(&server).await);
     assert_eq!(public_key(&server).await, other);
     assert!(server.stop());
-}
-
-/// A server that cannot start; what it says.
-fn refused(flags: &[&str]) -> (Option<i32>, String) {
-    let output = program().args(["--listen", "127.0.0.1:0"]).args(flags).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
 #[test]
@@ -269,18 +264,6 @@ fn a_folder_with_a_wrong_game_is_not_served() {
     assert!(refused(Path::new("/no/such/folder")).contains("/no/such/folder: cannot be read"));
 }
 
-#[test]
-fn a_flag_goes_before_the_environment() {
-    let run = |flags: &[&str]| {
-        let program =
-            program().args(flags).env("UPCARD_STORE", "/nowhere/environment").output().unwrap();
-        assert_eq!(program.status.code(), Some(1));
-        String::from_utf8(program.stderr).unwrap()
-    };
-    assert!(run(&[]).contains("/nowhere/environment"));
-    assert!(run(&["--store", "/nowhere/flag"]).contains("/nowhere/flag"));
-}
-
 #[cfg(unix)]
 #[test]
 fn a_store_that_others_can_read_is_warned_of() {
@@ -376,150 +359,6 @@ async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
     }
     assert_eq!((seen.seat, seen.stage), (Some(upcard_engine::Seat::at(0)), Stage::Playing));
     assert!(server.stop());
-}
-
-/// A file of `deploy/`.
-fn deployed(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
-    std::fs::read_to_string(folder.join(name)).unwrap()
-}
-
-#[test]
-fn the_settings_of_the_unit_are_settings() {
-    // They are read and found good, up to the store, which is none here.
-    let place = Place::new("settings");
-    let file = place.with_extension("toml");
-    std::fs::write(&file, deployed("upcard.toml")).unwrap();
-    let program = program()
-        .args(["--config", file.to_str().unwrap(), "--store", "/nowhere/upcard.db"])
-        .output()
-        .unwrap();
-    let log = String::from_utf8(program.stderr).unwrap();
-    assert!(log.starts_with('{') && log.contains("/nowhere/upcard.db"), "{log}");
-}
-
-/// Where systemd is on this machine, it finds nothing wrong with the unit, and little that the server
-/// could do to the rest of the system.
-#[test]
-fn the_unit_is_sound_and_hardened() {
-    let place = Place::new("unit");
-    let unit = place.folder().join("upcard.service");
-    let text = deployed("upcard.service");
-    assert!(text.contains("LoadCredential=upcard.toml:/etc/upcard.toml\n"));
-    assert!(text.contains("ExecStart=/usr/local/bin/upcard serve --config %d/upcard.toml\n"));
-    // The program is looked for where it stands.
-    std::fs::write(&unit, text.replace("/usr/local/bin/upcard", "/bin/sh")).unwrap();
-    for arguments in [
-        &["verify", "--man=no", "--recursive-errors=no"][..],
-        &["security", "--offline=yes", "--threshold=20", "--no-pager"],
-    ] {
-        let analysed = Command::new("systemd-analyze").args(arguments).arg(&unit).output();
-        // Not every machine has it; the settings above are tested on all.
-        let Ok(analysed) = analysed else { break };
-        let stderr = String::from_utf8_lossy(&analysed.stderr);
-        assert!(analysed.status.success(), "{arguments:?}: {stderr}");
-    }
-}
-
-/// What cannot be served, or not so, is refused by a sentence that names the flag and the cause.
-#[test]
-fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
-    let place = Place::new("cannot-be");
-    let other = place.folder().join("other.db");
-    change(&other, "CREATE TABLE things (id INTEGER)");
-    let (other, none) = (other.to_str().unwrap(), place.folder().to_str().unwrap());
-    let memory = ["--store", "memory"];
-    for (flags, code, flag, cause) in [
-        (vec!["--store", ""], 2, "'--store <STORE>'", "it is empty"),
-        (vec!["--store", "file:x.db"], 2, "'--store <STORE>'", "the kind 'file:' is not known"),
-        (vec!["--store", other], 1, "--store: ", "another program's database"),
-        (vec!["--store", "/dev/zero"], 1, "--store: ", "a device"),
-        (
-            vec!["--bot-delay-least-ms", "15000"],
-            2,
-            "--bot-delay-least-ms 15000",
-            "above --bot-delay-most-ms 12000",
-        ),
-        (vec!["--pages", "/nowhere"], 2, "--pages /nowhere", "No such file or directory"),
-        (vec!["--pages", other], 2, "--pages ", "this is no folder"),
-        (vec!["--config", "/dev/zero"], 2, "--config /dev/zero", "a device is no file"),
-        (vec!["--config", none], 2, "--config ", "Is a directory"),
-    ] {
-        let with: Vec<&str> = memory.into_iter().chain(flags.clone()).collect();
-        let flags = if flags[0] == "--store" { flags } else { with };
-        let (found, said) = refused(&flags);
-        assert_eq!(found, Some(code), "{flags:?}: {said}");
-        assert!(said.contains(flag) && said.contains(cause), "{flags:?}: {said}");
-    }
-    let long = place.folder().join("long.toml");
-    std::fs::write(&long, "# nothing\n".repeat(200_000)).unwrap();
-    let (code, said) = refused(&["--store", "memory", "--config", long.to_str().unwrap()]);
-    assert!(code == Some(2) && said.contains("longer than a mebibyte"), "{said}");
-}
-
-/// Passwords stand in addresses of databases and message servers. Nothing that is said of a wrong one holds
-/// them, wherever it was given.
-#[test]
-fn no_password_is_said_whatever_is_wrong() {
-    let place = Place::new("passwords");
-    let file = place.folder().join("upcard.toml");
-    let quiet = |flags: &[&str], variable: Option<(&str, &str)>| {
-        let mut run = program();
-        run.args(["--listen", "127.0.0.1:0"]).args(flags).envs(variable);
-        let output = run.output().unwrap();
-        assert!(!output.status.success(), "{flags:?} {variable:?}");
-        let said = [output.stdout, output.stderr].concat();
-        let said = String::from_utf8(said).unwrap();
-        assert!(!said.is_empty() && !said.contains("secret-word"), "{flags:?}: {said}");
-    };
-    for (flag, variable, values) in [
-        (
-            "--store",
-            "UPCARD_STORE",
-            &[
-                "mysql://ann:secret-word@db/cards",
-                "postgres:/ann:secret-word@db/cards",
-                "host=db user=ann password=secret-word",
-                "postgres://ann:secret-word@127.0.0.1:1/cards",
-                "postgres://ann:secret-word@127.0.0.1:port/cards",
-                "postgres://ann:secret-word@127.0.0.1:1/cards?secret-option=3&sslmode=require",
-                "postgres://ann:%zzsecret-word@127.0.0.1:1/cards",
-                "postgres://127.0.0.1:1/cards?user=ann&password=secret-word",
-            ][..],
-        ),
-        (
-            "--cluster",
-            "UPCARD_CLUSTER",
-            &[
-                "amqp://ann:secret-word@mq",
-                "nats://ann:secret-word@mq:port",
-                "nats://ann:secret-word@",
-                "nats://ann:secret-word@127.0.0.1:1",
-                "nats://mq,,nats://ann:secret-word@mq",
-            ],
-        ),
-        ("--traces", "UPCARD_TRACES", &["http://ann:secret-word@127.0.0.1:4318"]),
-        ("--url", "UPCARD_URL", &["https://ann:secret-word@cards.example"]),
-        ("--listen", "UPCARD_LISTEN", &["postgres://ann:secret-word@db/cards"]),
-        ("--config", "UPCARD_CONFIG", &["postgres://ann:secret-word@db/cards"]),
-    ] {
-        for value in values {
-            // Given twice, the second time it says what is wrong.
-            if flag != "--listen" {
-                quiet(&[flag, value], None);
-                quiet(&[], Some((variable, value)));
-            } else {
-                quiet(&[value], None);
-            }
-            let setting = flag.trim_start_matches('-');
-            for line in [format!("{setting} = \"{value}\""), format!("{setting} = \"{value}")] {
-                std::fs::write(&file, line + "\nlog = \"error\"\n").unwrap();
-                quiet(&["--config", file.to_str().unwrap()], None);
-            }
-            quiet(&[value], None);
-            quiet(&[&format!("{flag}x={value}")], None);
-        }
-    }
 }
 
 /// The page of a table that is in memory says what is played there; any other address has the page's own words.

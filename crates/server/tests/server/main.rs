@@ -19,6 +19,7 @@ mod program;
 #[cfg(unix)]
 mod proxies;
 mod seats;
+mod settings;
 mod story;
 mod tls;
 mod traces;
