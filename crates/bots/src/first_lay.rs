@@ -4,7 +4,7 @@
 //! enough and lack as few cards as may be. A wild stands in for any card that is missing. What is found is
 //! a way; of hands far from it nothing more is said than that.
 
-use upcard_cards::{Card, Cards, Faces, JOKER, RANKS, Rank, SUITS, ShortSort, Suit};
+use upcard_cards::{Card, Cards, Faces, JOKER, MeldRules, RANKS, Rank, SUITS, ShortSort, Suit};
 use upcard_engine::{DealRules, Rules};
 use upcard_solver::{Survey, meter};
 
@@ -158,6 +158,9 @@ impl<'r> FirstLay<'r> {
 
     fn runs(&self, naturals: &Cards, suit: Suit, all: &mut Vec<Target>) {
         let melds = &self.deal.melds;
+        if melds.run_max == MeldRules::NO_RUNS {
+            return;
+        }
         let (first, last) = melds.places();
         let low_ace = self.rules.set.choices.scoring.low_ace.0;
         let most = melds.run_max.min(LONGEST).max(melds.run_min);

@@ -73,6 +73,9 @@ fn rank_of_wilds(
 
 fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<RunMeld, MeldError> {
     let size = spec.cards.len();
+    if rules.run_max == MeldRules::NO_RUNS {
+        return Err(MeldError::NoRuns);
+    }
     if size > MAX_RUN || size > rules.run_max as usize {
         return Err(MeldError::TooLong);
     }

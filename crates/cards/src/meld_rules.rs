@@ -28,6 +28,8 @@ pub enum WildCap {
     Count(u8),
     /// Never more than there are naturals.
     Naturals,
+    /// Fewer than there are naturals.
+    FewerThanNaturals,
 }
 
 /// Whether a meld may consist of wilds only.
@@ -62,7 +64,7 @@ pub struct MeldRules {
     pub set_max: Option<u8>,
     /// Least cards of a run.
     pub run_min: u8,
-    /// Most cards of a run, at most [`crate::MAX_RUN`].
+    /// Most cards of a run, at most [`crate::MAX_RUN`]; [`MeldRules::NO_RUNS`] where there are none.
     pub run_max: u8,
     /// Where an ace may stand.
     pub ace: AceMode,
@@ -128,6 +130,8 @@ impl Default for MeldRules {
 impl MeldRules {
     /// As the fewest cards of a set: there are none.
     pub const NO_SETS: u8 = u8::MAX;
+    /// As the most cards of a run: there are none.
+    pub const NO_RUNS: u8 = 0;
     /// As the fewest naturals of a set that holds wilds: none may.
     pub const NO_WILDS_IN_SETS: u8 = u8::MAX;
 
@@ -188,6 +192,7 @@ impl MeldRules {
             WildCap::None => free,
             WildCap::Count(most) => most,
             WildCap::Naturals => size / 2,
+            WildCap::FewerThanNaturals => size.saturating_sub(1) / 2,
         };
         if capped < free { capped } else { free }
     }
@@ -202,6 +207,7 @@ impl MeldRules {
             WildCap::None => true,
             WildCap::Count(most) => wilds <= most,
             WildCap::Naturals => wilds <= naturals,
+            WildCap::FewerThanNaturals => wilds < naturals,
         }
     }
 }
@@ -219,6 +225,8 @@ pub enum MeldError {
     SetSuits,
     /// There are no sets.
     NoSets,
+    /// There are no runs.
+    NoRuns,
     /// A set has not the three suits that it must have.
     ThreeSuits,
     /// The naturals of a run are not of one suit.
@@ -243,12 +251,13 @@ pub enum MeldError {
 
 impl MeldError {
     /// All of them.
-    pub const ALL: [MeldError; 15] = [
+    pub const ALL: [MeldError; 16] = [
         MeldError::TooShort,
         MeldError::TooLong,
         MeldError::SetRank,
         MeldError::SetSuits,
         MeldError::NoSets,
+        MeldError::NoRuns,
         MeldError::ThreeSuits,
         MeldError::RunSuit,
         MeldError::RunOrder,
@@ -270,6 +279,7 @@ impl MeldError {
             MeldError::SetRank => "set-rank",
             MeldError::SetSuits => "set-suits",
             MeldError::NoSets => "no-sets",
+            MeldError::NoRuns => "no-runs",
             MeldError::ThreeSuits => "three-suits",
             MeldError::RunSuit => "run-suit",
             MeldError::RunOrder => "run-order",

@@ -18,7 +18,7 @@ use crate::choices::{
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
-use crate::ruleset::RuleSet;
+use crate::ruleset::{Lines, RuleSet};
 
 use contradictions::{Check, contradictions, kinds};
 pub use deal_rules::DealRules;
@@ -67,7 +67,8 @@ impl Rules {
     /// Every contradiction that the edition refused.
     pub fn of_edition(set: RuleSet, players: u8, edition: Edition) -> Result<Rules, Flaws> {
         let c = &set.choices;
-        let mut check = Check { place: set.id.clone(), edition, flaws: Flaws::default() };
+        let (place, lines) = (set.id.clone(), set.lines.clone());
+        let mut check = Check { place, lines, edition, flaws: Flaws::default() };
         contradictions(&set, &mut check);
         let (min, max) = (c.players.min, c.players.max);
         check.no(
@@ -95,7 +96,8 @@ impl Rules {
             let deal = deal_rules(&set, number, players, None, &mut check);
             if turns_up {
                 // What is wrong with the deal was found without a wild rank.
-                let mut found = Check { place: String::new(), edition, flaws: Flaws::default() };
+                let (place, lines) = (String::new(), Lines::default());
+                let mut found = Check { place, lines, edition, flaws: Flaws::default() };
                 let with = |rank| deal_rules(&set, number, players, Some(rank), &mut found);
                 turned.push(RANKS.map(with));
             }
@@ -262,13 +264,16 @@ fn deal_rules(
     };
     let melds = MeldRules {
         set_min: match c.melds.kinds {
-            MeldKinds::Both => c.melds.set_size,
+            MeldKinds::Both | MeldKinds::SetsOnly => c.melds.set_size,
             MeldKinds::RunsOnly => MeldRules::NO_SETS,
         },
         set_max: c.melds.set_max.0,
         // A contract with smaller runs makes them long enough for its deal (EVEL-R12).
         run_min: c.melds.run_size.min(smallest(MeldKind::Run)),
-        run_max: c.melds.run_max,
+        run_max: match c.melds.kinds {
+            MeldKinds::Both | MeldKinds::RunsOnly => c.melds.run_max,
+            MeldKinds::SetsOnly => MeldRules::NO_RUNS,
+        },
         ace: c.melds.ace,
         wild_ranks,
         wild_cap: c.wilds.cap,
@@ -355,6 +360,7 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
                     WildCap::None => wilds,
                     WildCap::Count(n) => wilds.min(n as usize),
                     WildCap::Naturals => wilds.min(rank_cards),
+                    WildCap::FewerThanNaturals => wilds.min(rank_cards.saturating_sub(1)),
                 };
                 let naturals = if element.is_strict() { rank_cards.min(4) } else { rank_cards };
                 let own_place = melds.natural_place && !melds.wild_ranks.is_empty();

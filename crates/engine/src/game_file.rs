@@ -88,6 +88,9 @@ pub struct GameFile {
     pub extends: Option<String>,
     /// The line that names it.
     pub extends_line: usize,
+    /// The line that names the game that it descends from.
+    #[serde(default)]
+    pub descends_line: usize,
     /// The choices that it sets, with the line.
     pub sets: Vec<(String, Value, usize)>,
     /// What it set in earlier editions.
@@ -243,6 +246,7 @@ impl GameFile {
             catalogue: Catalogue::default(),
             extends: None,
             extends_line: 0,
+            descends_line: 0,
             sets: Vec::new(),
             before: Vec::new(),
             variations: Vec::new(),
@@ -265,6 +269,7 @@ impl GameFile {
                 },
                 "descends-from" => {
                     file.catalogue.descends_from = Some(reader.text("descends-from", value));
+                    file.descends_line = reader.line(at);
                 }
                 "rounds" => match Value::from_toml(value.get_ref()) {
                     Some(Value::Int(n)) if u16::try_from(n).is_ok() => {

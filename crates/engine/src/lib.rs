@@ -53,7 +53,7 @@ pub use nearest::nearest;
 pub use position::Board;
 pub use refusal::{MeldPlace, Refusal};
 pub use rules::stock_out::MOST_IDLE_ROUNDS;
-pub use ruleset::{Library, RuleSet};
+pub use ruleset::{Library, Lines, RuleSet};
 pub use seat::{MAX_PLAYERS, Seat, Seats};
 pub use seen::Viewer;
 pub use setup::{Setup, SetupAddition, SetupError, SetupPhase, SetupSeat};

@@ -27,6 +27,33 @@ pub struct RuleSet {
     pub changed: Vec<(String, Value)>,
     /// The named variations that the game has.
     pub variations: Vec<Variation>,
+    /// Where a file of one's own sets them.
+    pub lines: Lines,
+}
+
+/// The lines of a file in which choices are set. Where something was written has no say in what it is: all
+/// are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Lines(Vec<(String, usize)>);
+
+impl PartialEq for Lines {
+    fn eq(&self, _: &Lines) -> bool {
+        true
+    }
+}
+
+impl Eq for Lines {}
+
+impl Lines {
+    /// The line of the choice that a contradiction with this code is about; 0 where the file does not set it.
+    pub(crate) fn of(&self, code: &str) -> usize {
+        let about = |path: &str| match code.strip_prefix(path) {
+            Some(rest) => rest.is_empty() || rest.starts_with('-'),
+            None => path == "contracts.deals" && code.starts_with("contracts."),
+        };
+        // What is set later, by a variation, holds.
+        self.0.iter().rev().find(|(path, _)| about(path)).map_or(0, |(_, line)| *line)
+    }
 }
 
 impl RuleSet {
@@ -194,11 +221,26 @@ impl Library {
         })?;
         let mut choices = Choices::default();
         let mut flaws = Flaws::default();
-        let catalogue = file.catalogue.clone();
+        let mut catalogue = file.catalogue.clone();
+        if let Some(parent) = file.catalogue.descends_from.as_deref()
+            && !parent.ends_with(FILE)
+            && self.files.get(parent).is_none()
+        {
+            let (game, near) = (Quoted::new(parent), near(&nearest(parent, self.ids())));
+            flaws.push(&file.place, file.descends_line, || Mistake::DescendsUnknown { game, near });
+        }
         for ancestor in self.ancestry(file)? {
             put(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
             put_before(&mut choices, &ancestor.place, &ancestor.before, edition, &mut flaws);
         }
+        let written = choices.contracts.deals.0.clone();
+        let mut lines = Vec::new();
+        let mut note = |sets: &[(String, Value, usize)]| {
+            if id.ends_with(FILE) {
+                lines.extend(sets.iter().map(|(path, _, line)| (path.clone(), *line)));
+            }
+        };
+        note(&file.sets);
         let mut set_by: ShortMap<&str, (&str, &Value)> = ShortMap::default();
         let mut named = Vec::new();
         for part in parts {
@@ -224,6 +266,7 @@ impl Library {
                     });
                 }
             }
+            note(&variation.sets);
             put(&mut choices, &file.place, &variation.sets, &mut flaws);
             put_before(&mut choices, &file.place, &variation.before, edition, &mut flaws);
         }
@@ -237,16 +280,21 @@ impl Library {
                     } else if let Err(bad) = (known.set)(&mut choices, value) {
                         flaws.push("", 0, || bad.of(known.path));
                     }
+                    lines.retain(|(path, _)| path != known.path);
                     changed.push(known.path);
                 }
             }
         }
+        // A name is one of the contract that the file has there.
+        let same = written.iter().zip(&choices.contracts.deals.0).take_while(|(a, b)| a == b);
+        catalogue.terms.contracts.truncate(same.count());
         flaws.or(RuleSet {
             id: name.to_owned(),
             catalogue,
             choices,
             changed: changes.to_vec(),
             variations: file.variations.clone(),
+            lines: Lines(lines),
         })
     }
 

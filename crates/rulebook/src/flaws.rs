@@ -1,7 +1,7 @@
 //! What is wrong with rule sets, in sentences, and the forms of values in words.
 
 use upcard_engine::choices::choice;
-use upcard_engine::{Coded, Flaw, Flaws, Form, Reason, Value};
+use upcard_engine::{Coded, Flaw, Flaws, Form, Reason, Value, nearest};
 
 use crate::labels::{choice_label, value_label};
 use crate::words::{Args, id_of, plain, text};
@@ -24,7 +24,7 @@ fn in_plain_words(sentence: &str) -> String {
     let name = |path: &str| text("flaw-name", None, &Args::none().with("name", choice_label(path)));
     let mut named = None;
     let mut word = |word: &str| {
-        let bare = word.trim_end_matches([':', ',', ';', '.']);
+        let bare = word.trim_end_matches([':', ',', ';', '.', '?']);
         let rest = &word[bare.len()..];
         if choice(bare).is_some() {
             named = Some(bare.to_owned());
@@ -81,20 +81,37 @@ fn sentence(code: &str, data: Vec<(&'static str, Value)>) -> String {
 /// The text of a code, with its data filled in.
 pub(crate) fn coded(prefix: &str, code: &str, data: Vec<(&'static str, Value)>) -> String {
     let mut args = Args::none();
+    let text_of = |wanted: &str| match data.iter().find(|(name, _)| *name == wanted)? {
+        (_, Value::Text(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    // The sentence may say what values the choice has, and which of them may be meant.
+    if let Some(choice) = text_of("path").and_then(choice) {
+        args = args.with("forms", forms_words(choice.forms));
+        if let Some(found) = text_of("found") {
+            args = args.with("near", nearest_words(choice.forms, found));
+        }
+    }
     for (name, value) in data {
         args = match value {
             Value::Int(number) => args.with(name, number),
-            Value::Text(text) => {
-                // The sentence may say what values the choice has.
-                if let Some(choice) = (name == "path").then(|| choice(&text)).flatten() {
-                    args = args.with("forms", forms_words(choice.forms));
-                }
-                args.with(name, text)
-            }
+            Value::Text(text) => args.with(name, text),
             other => args.with(name, other.to_string()),
         };
     }
     text(&id_of(prefix, code), None, &args)
+}
+
+/// The words of a choice that are spelled much like what stands there; `none` where there is none.
+fn nearest_words(forms: &[Form], found: &str) -> String {
+    let words = forms.iter().filter_map(|form| match form {
+        Form::Word(word) | Form::Synonyms(word, _) => Some(*word),
+        _ => None,
+    });
+    let near =
+        nearest(found.trim_matches('"'), words).into_iter().map(|word| format!("\"{word}\""));
+    let near: Vec<String> = near.collect();
+    if near.is_empty() { "none".to_owned() } else { near.join(", ") }
 }
 
 /// The forms of a choice's values in words: `a number, or "none"`.
@@ -173,7 +190,7 @@ mod tests {
         );
         assert_eq!(
             refused("rummy", &[("wilds.cap", "many")]),
-            "wilds.cap: expected a number, \"none\", or \"naturals\", found \"many\""
+            "wilds.cap: expected a number, \"none\", \"naturals\", or \"fewer-than-naturals\", found \"many\""
         );
         assert_eq!(
             refused("rummy", &[("contracts.deals", "[\"2S\", \"X\"]")]),

@@ -119,6 +119,9 @@ impl Solver {
             let run = || single(MeldKind::Run, melds.run_min);
             match melds.set_min {
                 MeldRules::NO_SETS => [run(), run()],
+                size if melds.run_max == MeldRules::NO_RUNS => {
+                    std::array::from_fn(|_| single(MeldKind::Set, size))
+                }
                 size => [single(MeldKind::Set, size), run()],
             }
         }))

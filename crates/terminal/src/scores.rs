@@ -6,7 +6,7 @@ use upcard_client::show_down::{ShownHand, show_down};
 use upcard_client::wire::{DealRow, Stage};
 use upcard_client::wording::{self, Texts, news, scores};
 use upcard_client::{Session, standings, tr, turning_points};
-use upcard_engine::choices::{Money, Tables, WhoScores, Winner};
+use upcard_engine::choices::{Money, Tables, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
 use upcard_rulebook::deal_words;
@@ -215,23 +215,13 @@ fn grouped(app: &App, hand: &ShownHand, deal: &DealRules, spans: &mut Vec<Span<'
     }
 }
 
-/// What a match with elimination or chips adds: who is out, what each can still pay.
+/// What a match adds where players can be out, or have chips or buys for all of it: who is out, what each can
+/// still pay.
 fn pool(app: &App, rules: &Rules, table: &Table) -> Lines {
     let (t, s): (_, &Session) = (&app.words, app.play.session());
-    let chips = rules.set.choices.scoring.who == WhoScores::Chips;
-    let limit = rules.set.choices.matching.eliminate_at.0;
-    if limit.is_none() && !chips {
-        return Vec::new();
-    }
+    let Some(title) = wording::scores::means_title(t, rules, table) else { return Vec::new() };
     let mut all = Vec::new();
-    heading(
-        &mut all,
-        &app.marks(),
-        match limit {
-            Some(limit) => tr!("pool-title", t, limit = limit),
-            None => tr!("pool-chips-title", t),
-        },
-    );
+    heading(&mut all, &app.marks(), title);
     all.insert(0, Line::raw(""));
     for seat in Seat::all(table.players()) {
         let state = wording::scores::means(t, rules, table, seat);

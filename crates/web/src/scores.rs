@@ -5,7 +5,7 @@ use upcard_cards::Cards;
 use upcard_client::show_down::{ShownHand, show_down};
 use upcard_client::wire::{ClientMessage, DealRow, Stage};
 use upcard_client::{Session, standings as places, turning_points, wording};
-use upcard_engine::choices::{Money, Tables, WhoScores, Winner};
+use upcard_engine::choices::{Money, Tables, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
 
@@ -81,20 +81,13 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
     })
 }
 
-/// What a match with elimination or chips adds to the sheet: who is out, what each can still pay.
+/// What a match adds to the sheet where players can be out, or have chips or buys for all of it: who is out,
+/// what each can still pay.
 fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView + use<>> {
-    let chips = rules.set.choices.scoring.who == WhoScores::Chips;
-    let limit = rules.set.choices.matching.eliminate_at.0;
-    if limit.is_none() && !chips {
-        return None;
-    }
+    let title = wording::scores::means_title(&Page, rules, table)?;
     let line = |seat: Seat| {
         let state = wording::scores::means(&Page, rules, table, seat);
         (!state.is_empty()).then(|| view! { <li><b>{news::name(session, seat)}</b>" "{state}</li> })
-    };
-    let title = match limit {
-        Some(limit) => tr!("pool-title", limit = limit),
-        None => tr!("pool-chips-title"),
     };
     let seats: Vec<Seat> = Seat::all(table.players()).collect();
     Some(view! {

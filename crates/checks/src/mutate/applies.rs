@@ -98,6 +98,10 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             };
             by_points(before) && by_points(after)
         }
+        // A wild beside fewer wilds than naturals has two of these.
+        "wilds.set-naturals" if before.choices.wilds.cap == WildCap::FewerThanNaturals => {
+            [before, after].iter().all(|set| set.choices.wilds.set_naturals <= 2)
+        }
         // Two ways to say that the deal goes to the left.
         "dealing.next-dealer" => {
             let left = |set: &RuleSet| {

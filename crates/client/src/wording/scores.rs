@@ -17,7 +17,7 @@ pub fn ended(t: &impl Texts, session: &Session, row: &DealRow) -> String {
     tr!(ending(row.how), t, name = winner, who = if own { "you" } else { "other" })
 }
 
-/// What a seat can still pay in a match with elimination or chips, or that it is out; whether it came
+/// What a seat can still pay or buy in a match where that is counted, or that it is out; whether it came
 /// back, and what it was paid. Empty where there is nothing of it.
 #[must_use]
 pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String {
@@ -32,13 +32,30 @@ pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String
         }
         _ => String::new(),
     };
+    let counted = choices.buying.limit_per_match.0.is_some();
+    let buys = table.buys_left(rules, seat).filter(|_| counted);
+    let buys = buys.map(|left| tr!("buys-left-short", t, count = left));
     let again = match table.rejoined(seat) {
         0 => None,
         again => Some(tr!("pool-rejoined", t, count = again)),
     };
     let state = Some(state).filter(|state| !state.is_empty());
-    let all = [state, again, paid(t, rules, table, seat)];
+    let all = [state, buys, again, paid(t, rules, table, seat)];
     all.into_iter().flatten().collect::<Vec<String>>().join(" · ")
+}
+
+/// What stands over that; none where there is nothing of it.
+#[must_use]
+pub fn means_title(t: &impl Texts, rules: &Rules, table: &Table) -> Option<String> {
+    let choices = &rules.set.choices;
+    if Seat::all(table.players()).all(|seat| means(t, rules, table, seat).is_empty()) {
+        return None;
+    }
+    match choices.matching.eliminate_at.0 {
+        Some(limit) => Some(tr!("pool-title", t, limit = limit)),
+        None if choices.scoring.who == WhoScores::Chips => Some(tr!("pool-chips-title", t)),
+        None => choices.buying.limit_per_match.0.map(|_| tr!("pool-buys-title", t)),
+    }
 }
 
 /// What a seat has been paid so far for how deals were won, or has paid, where that is done.

@@ -67,7 +67,12 @@ impl<'a> Facts<'a> {
 
     /// Are there sets?
     pub(super) fn sets(&self) -> bool {
-        self.choices.melds.kinds == MeldKinds::Both
+        self.choices.melds.kinds != MeldKinds::RunsOnly
+    }
+
+    /// Are there runs?
+    pub(super) fn runs(&self) -> bool {
+        self.choices.melds.kinds != MeldKinds::SetsOnly
     }
 
     /// Are there ranks that are wild?

@@ -112,9 +112,10 @@ forms! {
 }
 read_forms! {
     WildCap {
-        Count(n: u8) = Form::Number, ["none", "naturals"];
-        None = "none", ["naturals", 1];
-        Naturals = "naturals", ["none", 1];
+        Count(n: u8) = Form::Number, ["none", "naturals", "fewer-than-naturals"];
+        None = "none", ["naturals", "fewer-than-naturals", 1];
+        Naturals = "naturals", ["none", "fewer-than-naturals", 1];
+        FewerThanNaturals = "fewer-than-naturals", ["none", "naturals", 1];
     }
 }
 

@@ -46,9 +46,12 @@ macro_rules! table {
             if f.sets();
         set_max: Limit = Limit(None), "melds.set-max", "Most cards of a set."
             if f.sets();
-        run_size: u8 = 4, "melds.run-size", "Fewest cards of a run.";
-        run_max: u8 = 14, "melds.run-max", "Most cards of a run.";
-        ace: AceMode = AceMode::Either, "melds.ace", "Where an ace may stand in a run.";
+        run_size: u8 = 4, "melds.run-size", "Fewest cards of a run."
+            if f.runs();
+        run_max: u8 = 14, "melds.run-max", "Most cards of a run."
+            if f.runs();
+        ace: AceMode = AceMode::Either, "melds.ace", "Where an ace may stand in a run."
+            if f.runs();
         // One pack has each card once.
         distinct_suits: bool = false, "melds.distinct-suits", "Whether the cards of a set must be of different suits.", later
             if f.packs > 1 && f.sets();
@@ -78,7 +81,7 @@ macro_rules! table {
                 && (f.more_melds() || f.most(MeldKind::Set) > 0);
         // One wild has no neighbour.
         apart: u8 = 0, "wilds.apart", "Fewest natural cards between two wilds of a run.", later
-            if f.most_wilds() > 1 && !f.hidden()
+            if f.most_wilds() > 1 && !f.hidden() && f.runs()
                 && (!matches!(c.wilds.cap, WildCap::Count(0 | 1)) || c.wilds.cap_scope == CapScope::First);
         // A meld of wilds only needs as many wilds as the smallest meld has cards.
         only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only."
@@ -91,7 +94,7 @@ macro_rules! table {
         in_pairs: bool = true, "wilds.in-pairs", "Whether a pair may hold a wild."
             if f.wilds() && f.most(MeldKind::Pair) > 0 && c.wilds.place == WildsWhere::Everywhere;
         slide: Slide = Slide::None, "wilds.slide", "Whether a wild moves to an end of its run when the natural is laid in its place."
-            if f.wilds() && !f.hidden();
+            if f.wilds() && !f.hidden() && f.runs();
     }
     /// Taking wilds off the table.
     swapping: Swapping if (f.wilds() && !f.hidden()) {
@@ -115,7 +118,7 @@ macro_rules! table {
         sets: SizeRule = SizeRule::Exact, "laying-down.sets", "Whether a contract's sets have their size exactly when first laid."
             if !f.hidden() && f.sets() && (f.free() || f.contracts_have_sets());
         runs: SizeRule = SizeRule::Exact, "laying-down.runs", "Whether a contract's runs have their size exactly when first laid."
-            if !f.hidden() && (f.free() || f.most(MeldKind::Run) > 0);
+            if !f.hidden() && f.runs() && (f.free() || f.most(MeldKind::Run) > 0);
         duty: Duty = Duty::Optional, "laying-down.duty", "Whether a player who can lay down must."
             if !f.hidden();
         extra_melds: ExtraMelds = ExtraMelds::None, "laying-down.extra-melds", "Whether melds beyond the contract may be laid."
@@ -128,7 +131,7 @@ macro_rules! table {
                 && f.longest_set() >= 2 * usize::from(c.melds.set_size);
         // Where a suit has one run, there is no second one to lie near it.
         same_suit_runs: SuitRuns = SuitRuns::Any, "laying-down.same-suit-runs", "How two runs of one suit in one contract may lie to each other."
-            if !f.hidden() && (f.free() || f.most(MeldKind::Run) > 1)
+            if !f.hidden() && f.runs() && (f.free() || f.most(MeldKind::Run) > 1)
                 && c.laying_down.runs_per_suit.0 != Some(1);
         whole_suit: bool = false, "laying-down.whole-suit", "Whether a run of a whole suit may be laid for the three runs that a contract asks for.", later
             if c.laying_down.mode == LayDownMode::AtOnce && c.melds.run_max >= 13
@@ -137,7 +140,7 @@ macro_rules! table {
             if f.free(), else Contradiction::FirstPoints;
         // Where suits must differ, a suit has one run.
         runs_per_suit: Limit = Limit(None), "laying-down.runs-per-suit", "Most runs of one suit that a player may lay in a deal."
-            if !f.hidden() && c.laying_down.same_suit_runs != SuitRuns::DifferentSuits
+            if !f.hidden() && f.runs() && c.laying_down.same_suit_runs != SuitRuns::DifferentSuits
                 && (f.more_melds() || f.most(MeldKind::Run) > 1);
     }
     /// Declaring: ending the deal with a whole hand.

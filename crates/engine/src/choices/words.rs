@@ -39,6 +39,7 @@ words! {
     MeldKinds {
         Both = "both", "Sets and runs.";
         RunsOnly = "runs-only", "Runs.";
+        SetsOnly = "sets-only", "Sets.";
     }
     /// Which suits the cards of a set have.
     SetSuits {

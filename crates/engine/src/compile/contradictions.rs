@@ -12,8 +12,9 @@ use crate::choices::{
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
-use crate::ruleset::RuleSet;
+use crate::ruleset::{Lines, RuleSet};
 use crate::seat::MAX_PLAYERS;
+use crate::value::Value;
 
 /// The most contracts of a game: three times as many deals can still be counted in a byte.
 const MOST_CONTRACTS: usize = 60;
@@ -30,6 +31,7 @@ const MOST_STALEMATE: u8 = 50;
 /// What is wrong with a rule set.
 pub(super) struct Check {
     pub(super) place: String,
+    pub(super) lines: Lines,
     /// By which edition it was made.
     pub(super) edition: Edition,
     pub(super) flaws: Flaws,
@@ -45,7 +47,13 @@ impl Check {
     /// Notes this contradiction where it is there.
     pub(super) fn no(&mut self, wrong: bool, contradiction: Contradiction) {
         if wrong {
-            self.flaws.push(&self.place, 0, || contradiction);
+            let data = contradiction.data();
+            let path = data.iter().find_map(|(name, value)| match value {
+                Value::Text(path) if *name == "path" => Some(path.as_str()),
+                _ => None,
+            });
+            let line = self.lines.of(path.unwrap_or(contradiction.code()));
+            self.flaws.push(&self.place, line, || contradiction);
         }
     }
 }
@@ -198,6 +206,11 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     let facts = Facts::new(c);
     let sets = facts.most(MeldKind::Set) + facts.most(MeldKind::Pair) > 0;
     check.no(runs_only && sets, Contradiction::MeldKinds);
+    let sets_only = c.melds.kinds == MeldKinds::SetsOnly;
+    check.no(sets_only && facts.most(MeldKind::Run) > 0, Contradiction::MeldKindsRuns);
+    let moved = c.rearranging.allowed != Rearrange::Never;
+    let hidden = c.laying_down.mode == LayDownMode::Hidden;
+    check.no(sets_only && (moved || hidden), Contradiction::MeldKindsTable);
     let payments = c.scoring.who == WhoScores::Payments;
     check.no(payments && c.matching.winner != Winner::Highest, Contradiction::ScoringPayments);
     check.no(

@@ -61,6 +61,10 @@ reasons! {
     ContractDiscard { deal: u8, cards: usize, most: usize } = "contracts.hand-discard",
     /// Contracts ask for sets, of which there are none.
     MeldKinds = "melds.kinds",
+    /// Contracts ask for runs, of which there are none.
+    MeldKindsRuns = "melds.kinds-runs",
+    /// Sets alone are melds on the table, which are not rearranged.
+    MeldKindsTable = "melds.kinds-table",
     /// Sets are too small.
     MeldSetSize = "melds.set-size",
     /// Sets grow to less than they have at first.

@@ -30,6 +30,8 @@ reasons! {
     Before { latest: u8 } = "file.before",
     /// The file extends a game that is not known.
     ExtendsUnknown { game: Quoted, near: Quoted } = "file.extends",
+    /// The file descends from a game that is not known.
+    DescendsUnknown { game: Quoted, near: Quoted } = "file.descends",
     /// The file extends itself, through others perhaps.
     ExtendsItself = "file.circle",
     /// No such choice; `near` is a similar one, or several with commas between, or `none`.

@@ -7,7 +7,9 @@
 
 use std::borrow::Cow;
 
-use upcard_cards::{Card, Cards, Elements, End, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS};
+use upcard_cards::{
+    Card, Cards, Elements, End, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, SUITS,
+};
 
 use super::{finishing, first_lays, lay_downs};
 use crate::action::Action;
@@ -145,6 +147,9 @@ fn runs_with(position: &Position<'_>, others: &Cards, card: Card, size: u8) -> V
     let melds = &position.deal.melds;
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return Vec::new() };
     let mut all = Vec::new();
+    if melds.run_max == MeldRules::NO_RUNS {
+        return all;
+    }
     let (first, last) = melds.places();
     let place = rank.index() as u8;
     let high = (rank == Rank::ACE || last > 13).then_some(place + 13);

@@ -14,7 +14,7 @@ use crate::choices::{Choices, choice};
 use crate::deal::Deal;
 use crate::flaws::Reason;
 use crate::game_file::Catalogue;
-use crate::ruleset::RuleSet;
+use crate::ruleset::{Lines, RuleSet};
 use crate::seat::{MAX_PLAYERS, Seat};
 use crate::value::Value;
 
@@ -130,6 +130,7 @@ impl Reader {
             choices: Choices::default(),
             changed: Vec::new(),
             variations: Vec::new(),
+            lines: Lines::default(),
         };
         Reader {
             record: Record::new(rules, Vec::new()),

@@ -84,6 +84,8 @@ swapping.new-meld              ill-buy-it, 4: swapping.freed = new-meld
 laying-down.first-points       ill-buy-it, 4: laying-down.first-points = 40
 settling.entry                 pool-101, 4: settling.entry = 0
 melds.kinds                    contract-rummy, 4: melds.kinds = runs-only
+melds.kinds-runs               contract-rummy, 4: melds.kinds = sets-only
+melds.kinds-table              gin, 2: melds.kinds = sets-only
 declaring.undrawn              contract-rummy, 4: declaring.undrawn = true
 scoring.payments               rummy, 4: scoring.who = payments; settling.out = 1
 settling.payments              rummy, 4: settling.money = payments
@@ -267,6 +269,8 @@ fn every_reason_is_given() {
     assert_eq!(codes(&selected("rummy", &changes, 4).unwrap_err()), ["game.changes"]);
 
     let mut library = Library::standard().unwrap();
+    let text = "name = \"e\"\ndescends-from = \"chess\"";
+    library.insert("e", GameFile::parse("e", text).unwrap());
     for (id, parent) in [("a", "b"), ("b", "a"), ("c", "chess")] {
         let text = format!("name = \"{id}\"\nextends = \"{parent}\"");
         library.insert(id, GameFile::parse(id, &text).unwrap());
@@ -274,9 +278,12 @@ fn every_reason_is_given() {
     let variations = "name = \"d\"\n[variations.low]\nabout = \"x\"\nmelds.ace = \"low\"\n\
                       [variations.high]\nabout = \"x\"\nmelds.ace = \"high\"";
     library.insert("d", GameFile::parse("d", variations).unwrap());
-    for (game, code) in
-        [("a", "file.circle"), ("c", "file.extends"), ("d+low+high", "variation.differs")]
-    {
+    for (game, code) in [
+        ("a", "file.circle"),
+        ("c", "file.extends"),
+        ("d+low+high", "variation.differs"),
+        ("e", "file.descends"),
+    ] {
         assert_eq!(codes(&library.select(game, &[]).unwrap_err()), [code]);
         given.insert(code);
     }

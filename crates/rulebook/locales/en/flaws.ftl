@@ -15,6 +15,10 @@ flaw-file-extends = { $near ->
     [none] extends unknown game '{ $game }'
    *[other] extends unknown game '{ $game }'; did you mean { $near }?
 }
+flaw-file-descends = { $near ->
+    [none] descends-from: unknown game '{ $game }'
+   *[other] descends-from: unknown game '{ $game }'; did you mean { $near }?
+}
 flaw-file-circle = extends itself
 
 flaw-choice-unknown = { $near ->
@@ -23,7 +27,10 @@ flaw-choice-unknown = { $near ->
 }
 flaw-choice-twice = { $path }: is changed twice
 flaw-value-kind = { $path }: expected { $forms }
-flaw-value-unknown = { $path }: expected { $forms }, found { $found }
+flaw-value-unknown = { $near ->
+    [none] { $path }: expected { $forms }, found { $found }
+   *[other] { $path }: expected { $forms }, found { $found }; did you mean { $near }?
+}
 flaw-value-contracts = { $path }: { $count } contracts: at most { $most }
 flaw-value-contract = { $path }: deal { $deal }: { $expected ->
     [size] expected a set of 3 or more, a run of 3 to 14, or a pair P, found '{ $found }'
@@ -80,6 +87,8 @@ flaw-contracts-hand = deal { $deal }: the contract takes { $cards } cards, and n
 flaw-contracts-hand-discard = deal { $deal }: the contract takes { $cards } cards and a discard, and no hand can have more than { $most }
 
 flaw-melds-kinds = melds.kinds: contracts ask for sets, so there must be some
+flaw-melds-kinds-runs = melds.kinds: contracts ask for runs, so there must be some
+flaw-melds-kinds-table = melds.kinds: "sets-only" only where melds lie on the table and are not rearranged
 flaw-melds-set-size = melds.set-size: at least 3
 flaw-melds-set-max = melds.set-max: not below melds.set-size
 flaw-melds-set-cards = deal { $deal }: no set can have { $size } cards here

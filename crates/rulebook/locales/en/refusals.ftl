@@ -181,6 +181,7 @@ meld-set-suits = { $place ->
    *[other] The cards of a set must be of different suits.
 }
 meld-no-sets = Sets are no melds in this game: it knows runs only.
+meld-no-runs = Runs are no melds in this game: it knows sets only.
 meld-three-suits = { $place ->
     [lay-off] The set has its three suits, and no fourth one joins it.
    *[other] A set is of three different suits, no more and no fewer.

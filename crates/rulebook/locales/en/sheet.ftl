@@ -203,6 +203,7 @@ rule-wilds-where =
     .runs-only = Wild cards stand in runs only, never in a set.
 cap-none = A meld may hold any number of wild cards.
 cap-naturals = A meld never holds more wild cards than natural ones.
+cap-fewer = A meld always holds fewer wild cards than natural ones.
 cap-count = { $n ->
     [0] No meld may hold a wild card.
     [1] A meld holds at most one wild card.
@@ -244,6 +245,7 @@ rule-swapping-who =
 swap-is-free = Taking a wild card is neither a new meld nor a lay-off: you may still lay melds after it, also with the wild card that you took.
 
 runs-only = Only runs are melds: there are no sets.
+sets-only = Only sets are melds: there are no runs.
 
 ## Your turn
 

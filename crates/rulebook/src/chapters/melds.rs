@@ -81,6 +81,22 @@ pub(super) fn melds(page: &mut Page<'_>) {
 /// What a run is, and what a pair, where there are pairs.
 fn runs(page: &mut Page<'_>) {
     let c = page.c;
+    if c.melds.kinds == MeldKinds::SetsOnly {
+        page.sentence("sets-only", &["melds.kinds"], Args::none());
+    } else {
+        run_sizes(page);
+    }
+    if page.most_of(MeldKind::Pair) > 0 {
+        page.sentence("pair", &[], Args::none());
+        page.choice("melds.pair-grows");
+        if page.wilds() && c.wilds.place == WildsWhere::Everywhere {
+            page.choice("wilds.in-pairs");
+        }
+    }
+}
+
+fn run_sizes(page: &mut Page<'_>) {
+    let c = page.c;
     let size = c.melds.run_size;
     page.sentence("run", &["melds.run-size"], Args::none().with("size", number(size)));
     example(page, &run(Suit::Spades, 4, size, &[]));
@@ -97,13 +113,6 @@ fn runs(page: &mut Page<'_>) {
     example(page, &run(Suit::Hearts, 0, shown, &[]));
     example(page, &run(Suit::Hearts, 14 - shown, shown, &[]));
     example(page, &run(Suit::Hearts, 15 - shown, shown, &[]));
-    if page.most_of(MeldKind::Pair) > 0 {
-        page.sentence("pair", &[], Args::none());
-        page.choice("melds.pair-grows");
-        if page.wilds() && c.wilds.place == WildsWhere::Everywhere {
-            page.choice("wilds.in-pairs");
-        }
-    }
 }
 
 pub(super) fn wilds(page: &mut Page<'_>) {
@@ -118,18 +127,21 @@ pub(super) fn wilds(page: &mut Page<'_>) {
     if c.wilds.place == WildsWhere::RunsOnly {
         page.choice("wilds.where");
     }
-    let sets = c.melds.kinds == MeldKinds::Both;
+    let sets = c.melds.kinds != MeldKinds::RunsOnly;
     if let Some(wild) = wild.filter(|_| !sets) {
         example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
     }
     let wild = wild.filter(|_| sets);
     if let Some(wild) = wild {
         example(page, &set(rank, c.melds.set_size, &[wild]));
-        example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
+        if c.melds.kinds != MeldKinds::SetsOnly {
+            example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
+        }
     }
     match c.wilds.cap {
         WildCap::None => page.sentence("cap-none", &["wilds.cap"], Args::none()),
         WildCap::Naturals => page.sentence("cap-naturals", &["wilds.cap"], Args::none()),
+        WildCap::FewerThanNaturals => page.sentence("cap-fewer", &["wilds.cap"], Args::none()),
         WildCap::Count(n) => {
             let args = Args::none().with("n", n).with("most", number(n));
             page.sentence("cap-count", &["wilds.cap"], args);
@@ -193,8 +205,9 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
         (true, false) => page.sentence("free", &["laying-down.mode"], Args::none()),
         _ => page.choice("laying-down.mode"),
     }
-    let sets = free || page.most_of(MeldKind::Set) > 0;
-    let runs = free || page.most_of(MeldKind::Run) > 0;
+    let kinds = c.melds.kinds;
+    let sets = free && kinds != MeldKinds::RunsOnly || page.most_of(MeldKind::Set) > 0;
+    let runs = free && kinds != MeldKinds::SetsOnly || page.most_of(MeldKind::Run) > 0;
     let size = |n: u8| Args::none().with("size", number(n));
     match (sets, free) {
         (true, true) => page.choice_as("free-sets", "laying-down.sets", size(c.melds.set_size)),

@@ -2,6 +2,7 @@
 
 mod common;
 mod differences;
+mod mistakes;
 mod silent;
 
 use upcard_engine::choices::CHOICES;

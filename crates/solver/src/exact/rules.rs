@@ -194,7 +194,9 @@ impl SweepRules {
         let balance = match self.melds.wild_cap {
             WildCap::None => 0,
             WildCap::Count(_) => run.balance() + i8::from(!natural),
-            WildCap::Naturals => run.balance() + if natural { 1 } else { -1 },
+            WildCap::Naturals | WildCap::FewerThanNaturals => {
+                run.balance() + if natural { 1 } else { -1 }
+            }
         };
         let whole_len = self.whole_len || of.least == of.most;
         let kept = if whole_len { len } else { len.min(of.least) };
@@ -239,6 +241,8 @@ impl SweepRules {
             WildCap::None => true,
             WildCap::Count(most) => balance <= most as i8,
             WildCap::Naturals => balance >= 0,
+            // A run without wilds has more naturals than that, too.
+            WildCap::FewerThanNaturals => balance > 0,
         }
     }
 

@@ -71,5 +71,6 @@ fn wilds_in(rules: &MeldRules, naturals: u8, size: u8) -> u8 {
         WildCap::None => free - one,
         WildCap::Count(most) => most.min(free - one),
         WildCap::Naturals => (size / 2).min(free),
+        WildCap::FewerThanNaturals => (size.saturating_sub(1) / 2).min(free),
     }
 }

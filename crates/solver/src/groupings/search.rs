@@ -286,6 +286,7 @@ impl<'a> Search<'a> {
             WildCap::None => u8::MAX,
             WildCap::Count(most) => most,
             WildCap::Naturals => naturals,
+            WildCap::FewerThanNaturals => naturals.saturating_sub(1),
         }
     }
 

@@ -180,8 +180,13 @@ fn combine(
 
 pub(crate) const ACES: [AceMode; 4] =
     [AceMode::Low, AceMode::High, AceMode::Either, AceMode::Corner];
-pub(crate) const CAPS: [WildCap; 4] =
-    [WildCap::None, WildCap::Count(1), WildCap::Count(2), WildCap::Naturals];
+pub(crate) const CAPS: [WildCap; 5] = [
+    WildCap::None,
+    WildCap::Count(1),
+    WildCap::Count(2),
+    WildCap::Naturals,
+    WildCap::FewerThanNaturals,
+];
 pub(crate) const ALL_WILD: [AllWild; 4] =
     [AllWild::Never, AllWild::Trio, AllWild::Sets, AllWild::Any];
 pub(crate) const SUIT_RUNS: [SuitRuns; 4] =

@@ -259,7 +259,7 @@ fn a_hand_that_can_be_declared_is_never_said_not_to_be_complete() {
     let mut complete = 0;
     for round in 0..rounds(600, 60_000) {
         let (mut rules, mut declaring) = indian(&mut random);
-        rules.wild_cap = random.pick(&[CAPS[0], CAPS[1], CAPS[3]]);
+        rules.wild_cap = random.pick(&[CAPS[0], CAPS[1], CAPS[3], CAPS[4]]);
         declaring.sequences = 1 + random.below(4) as u8;
         declaring.pure = random.below(usize::from(declaring.sequences) + 1) as u8;
         let pack = crowded(&mut random, 1, 2);

@@ -18,7 +18,12 @@ fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
     let (wild_ranks, natural_place) = random.pick(&[(0, false), (0, false), (2, false), (2, true)]);
     let melds = MeldRules {
         run_min: 3 + random.below(2) as u8,
-        wild_cap: random.pick(&[WildCap::None, WildCap::Count(1), WildCap::Naturals]),
+        wild_cap: random.pick(&[
+            WildCap::None,
+            WildCap::Count(1),
+            WildCap::Naturals,
+            WildCap::FewerThanNaturals,
+        ]),
         wild_ranks: RankSet::from_bits(wild_ranks),
         natural_place,
         ..MeldRules::default()

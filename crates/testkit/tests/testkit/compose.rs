@@ -116,6 +116,17 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     plays("three-thirteen", &[("declaring.undrawn", "true"), runs], 3);
     plays("continental-15", &[("melds.kinds", "both"), ("buying.deals", "all")], 4);
     plays("continental-15", &[("declaring.wrong", "penalty"), ("dropping.allowed", "true")], 3);
+    // Sets alone, and fewer wilds than naturals.
+    let sets = ("melds.kinds", "sets-only");
+    let fewer = ("wilds.cap", "fewer-than-naturals");
+    plays("rummy", &[sets, ("pack.packs", "2"), ("match.deals", "3")], 4);
+    plays("kalooki-40", &[sets, fewer], 4);
+    plays("loba", &[sets, fewer, ("wilds.where", "everywhere")], 3);
+    plays("telefunken+sets-only", &[natural, ("laying-down.sets", "at-least")], 4);
+    plays("contract-rummy", &[fewer, ("laying-down.runs", "at-least")], 5);
+    plays("rummy-500+jokers", &[sets, ("drawing.top-use", "must-use")], 4);
+    plays("points-rummy", &[fewer], 4);
+    plays("three-thirteen", &[fewer, turned], 4);
     // Declared hands, dropping and last turns.
     let declared = [
         ("laying-down.mode", "hidden"),
@@ -156,6 +167,8 @@ fn house_rules_that_do_not_go_together_are_refused_with_the_reason() {
     refused("contract-rummy", &[("laying-down.first-points", "40")], 4, "laying-down.first-points");
     refused("pool-101", &[("settling.entry", "0")], 4, "settling.entry");
     refused("kalooki", &[("melds.kinds", "runs-only")], 4, "melds.kinds");
+    refused("kalooki", &[("melds.kinds", "sets-only")], 4, "melds.kinds-runs");
+    refused("points-rummy", &[("melds.kinds", "sets-only")], 4, "melds.kinds-table");
     refused("rummy", &[("declaring.undrawn", "true")], 4, "declaring.undrawn");
     refused("rummy-500", &[("rearranging.allowed", "same-turn")], 4, "scoring.shown-rearranged");
     refused("rummy-500", &[("declaring.allowed", "whole-hand")], 4, "declaring.hidden");

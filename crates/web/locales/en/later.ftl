@@ -455,6 +455,7 @@ boxes = { $count ->
 }
 pool-title = Out at { $limit }
 pool-chips-title = Chips
+pool-buys-title = Buys for the whole match
 pool-chips = { $count }
 pool-drops = { $count ->
     [0] cannot afford another drop

@@ -17,15 +17,15 @@ pub(super) struct Contract;
 /// price they still tell better. A single such deal, as the last one of Ill-Buy-It, they know.
 ///
 /// They have learnt from none in which going out in the turn of the first lay-down doubles what the
-/// others pay, and value hands there as if it did not.
+/// others pay, and value hands there as if it did not; nor from any in which buys are counted over the match.
 fn by_playouts(view: &View<'_>) -> bool {
     let choices = &view.rules.set.choices;
     let never = choices.going_out.discard == LastCard::Forbidden
         && view.contract_rules().last_card == LastCard::Forbidden;
     let doubles = choices.scoring.down_and_out == DownAndOut::DoubleOthers;
-    (never || doubles)
-        && view.rules.has_contracts()
-        && matches!(view.table.phase(), Phase::Draw | Phase::Play)
+    let counted = choices.buying.limit_per_match.0.is_some();
+    let turn = matches!(view.table.phase(), Phase::Draw | Phase::Play);
+    view.rules.has_contracts() && (counted || (never || doubles) && turn)
 }
 
 impl Family for Contract {

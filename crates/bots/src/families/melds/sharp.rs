@@ -46,11 +46,13 @@ pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     now - then - price * PRICE * (mean * (1.0 - 0.5 * in_time) - lucky)
 }
 
-/// Buys what the steady player would, and what saves more than it costs.
+/// Buys what the steady player would, and what saves more than it costs; where buys are counted over the match,
+/// one of them is worth more than a few points of this deal.
 fn offer(view: &View<'_>) -> Action {
+    let counted = view.rules.set.choices.buying.limit_per_match.0.is_some();
     let worth_it = || view.table.upcard().is_some_and(|card| buying(view, card) > 0.0);
     match steady::answer(view, &mut SurveyCache::default()) {
-        Action::Pass if worth_it() => Action::Buy,
+        Action::Pass if !counted && worth_it() => Action::Buy,
         answer => answer,
     }
 }

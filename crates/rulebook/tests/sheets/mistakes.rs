@@ -1,0 +1,97 @@
+//! What is said of a mistake in a game's file: its line, what was expected, and the nearest name.
+
+use upcard_engine::{Library, Rules};
+use upcard_rulebook::flaws_text;
+
+/// What is said of a file that extends a game of the project and has these lines after its name.
+fn said(lines: &str) -> String {
+    let library = Library::standard().unwrap();
+    let text = format!("name = \"Ours\"\n{lines}\n");
+    let read = |_: &str| Ok(text.clone());
+    let library = match library.with_file("ours.toml", read) {
+        Ok(library) => library,
+        Err(flaws) => return flaws_text(&flaws),
+    };
+    let rules = library.select("ours.toml", &[]).and_then(|set| {
+        let players = set.usual_players();
+        Rules::new(set, players)
+    });
+    rules.map_or_else(|flaws| flaws_text(&flaws), |_| "nothing".to_owned())
+}
+
+/// The lines after the name, and what is said of them.
+const MISTAKES: &[(&str, &str)] = &[
+    // Words.
+    (
+        "[wilds]\nwhere = \"runs-onyl\"",
+        "ours.toml:3: wilds.where: expected \"everywhere\", \"runs-only\", found \"runs-onyl\"; did you mean \"runs-only\"?",
+    ),
+    (
+        "[melds]\nace = \"hihg\"",
+        "ours.toml:3: melds.ace: expected \"low\", \"high\", \"either\", \"corner\", found \"hihg\"; did you mean \"high\"?",
+    ),
+    (
+        "[melds]\nace = \"sideways\"",
+        "ours.toml:3: melds.ace: expected \"low\", \"high\", \"either\", \"corner\", found \"sideways\"",
+    ),
+    (
+        "[variations.x]\nabout = \"x\"\nmelds.ace = \"lwo\"",
+        "ours.toml:4: melds.ace: expected \"low\", \"high\", \"either\", \"corner\", found \"lwo\"; did you mean \"low\"?",
+    ),
+    // Types, and numbers out of range.
+    (
+        "[melds]\nace = 3",
+        "ours.toml:3: melds.ace: expected \"low\", \"high\", \"either\", \"corner\", found 3",
+    ),
+    (
+        "[melds]\nset-size = \"three\"",
+        "ours.toml:3: melds.set-size: expected a number from 0 to 255, found \"three\"",
+    ),
+    (
+        "[melds]\nset-size = 300",
+        "ours.toml:3: melds.set-size: expected a number from 0 to 255, found 300",
+    ),
+    ("[melds]\nset-size = 3.5", "ours.toml:3: melds.set-size: expected a number from 0 to 255"),
+    ("rounds = -3", "ours.toml:2: rounds: expected a number up to 65535"),
+    ("extends = 3", "ours.toml:2: extends: expected a text"),
+    (
+        "[contracts]\ndeals = [\"2S\", \"X\"]",
+        "ours.toml:3: contracts.deals: deal 2: expected a contract element like S3, 2R4, S3p or P, found 'X'",
+    ),
+    // Names of choices, of what stands beside them, and of games.
+    (
+        "[wilds]\nfirst-lay-totl = 1",
+        "ours.toml:3: unknown choice 'wilds.first-lay-totl'; did you mean wilds.first-lay-total?",
+    ),
+    (
+        "extends = \"telefunken\"\n[buying.limit]\nper-mach = 3",
+        "ours.toml:4: unknown choice 'buying.limit.per-mach'; did you mean buying.limit.per-match?",
+    ),
+    ("sumary = \"x\"", "ours.toml:2: unknown choice 'sumary'; did you mean summary?"),
+    ("extend = \"kalooki\"", "ours.toml:2: unknown choice 'extend'; did you mean extends?"),
+    ("extends = \"kaloki\"", "ours.toml:2: extends unknown game 'kaloki'; did you mean kalooki?"),
+    ("extends = \"chess\"", "ours.toml:2: extends unknown game 'chess'"),
+    (
+        "descends-from = \"cariocca\"",
+        "ours.toml:2: descends-from: unknown game 'cariocca'; did you mean carioca?",
+    ),
+    // What contradicts something else.
+    (
+        "extends = \"kalooki\"\n[melds]\nkinds = \"runs-only\"",
+        "ours.toml:4: melds.kinds: contracts ask for sets, so there must be some",
+    ),
+    (
+        "extends = \"telefunken\"\n[wilds]\nfirst-lay-total = [1, 2]",
+        "ours.toml:4: wilds.first-lay-total: needs one entry for each of the 7 contracts",
+    ),
+];
+
+#[test]
+fn every_mistake_is_told_with_its_line_what_was_expected_and_the_nearest_name() {
+    for (lines, expected) in MISTAKES {
+        let said = said(lines);
+        // One mistake may lead to another; the first is the one that was made.
+        let first = said.lines().next().unwrap_or_default();
+        assert_eq!(first, *expected, "{lines}\n{said}");
+    }
+}
