@@ -41,7 +41,7 @@ fn a_copy_is_tried_and_restored_as_the_page_says() {
     runs(copy, folder.path());
     let later = server.open();
 
-    let mut trial = commands("look whether it is well").into_iter();
+    let mut trial = commands("check its health").into_iter();
     runs(trial.next().unwrap(), folder.path());
     let serve = trial.next().unwrap();
     assert!(serve.starts_with("upcard serve --store /tmp/trial.db --listen "), "{serve}");
