@@ -75,7 +75,7 @@ impl App {
             outbox: Vec::new(),
             ended: None,
         };
-        App::with(Place::Afar(afar), library, now)
+        App::with(Place::Afar(Box::new(afar)), library, now)
     }
 
     fn place_afar(&mut self) -> Option<&mut Afar> {
@@ -93,12 +93,8 @@ impl App {
     /// Why there is no table to come back to, in words; none as long as there is one.
     #[must_use]
     pub fn ended(&self) -> Option<String> {
-        match &self.place {
-            Place::Afar(Afar { ended: Some(error), .. }) => {
-                Some(tr!(&format!("error-{}", error.code()), &self.words))
-            }
-            _ => None,
-        }
+        let Place::Afar(afar) = &self.place else { return None };
+        afar.ended.as_ref().map(|error| tr!(&format!("error-{}", error.code()), &self.words))
     }
 
     /// Takes what came over the line to a server's table.

@@ -69,7 +69,7 @@ pub(crate) enum Place {
     /// In this process.
     Here(Box<Local>),
     /// At a server.
-    Afar(Afar),
+    Afar(Box<Afar>),
 }
 
 /// Where the keys go.
