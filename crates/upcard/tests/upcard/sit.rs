@@ -53,7 +53,7 @@ fn a_seat_is_taken_by_link_and_kept_over_a_restart_of_the_server() {
     assert_eq!(screen.left().1, Some(0));
     // Somebody else finds no seat, and looks on.
     let mut screen = Screen::start_with(&["sit", &link, "--plain", "--stranger"], state);
-    screen.shows("Deadwood");
+    screen.shows("Gin Rummy  Deal 1");
     screen.types("q\n");
     let (text, _) = screen.left();
     assert!(!text.contains("You: 10 cards"), "{text}");
