@@ -3,55 +3,14 @@
 use std::sync::Arc;
 
 use upcard_client::wire::{
-    Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Sitter, Stage, TableError, Wish,
+    Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Sitter, Stage, Wish,
 };
 use upcard_client::{Note, ends_the_line, tr};
 use upcard_engine::{Library, Seat};
 use upcard_table::Millis;
 
-use crate::app::{App, Place};
-
-/// What comes over the line to a server's table.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Heard {
-    /// The line is there; what was sent before has to be sent again.
-    Online,
-    /// It has broken. It is made again.
-    Offline,
-    /// What the table says.
-    Said(Box<ServerMessage>),
-}
-
-/// Makes bytes that nobody can predict.
-pub type Random = fn() -> [u8; 32];
-
-/// A table of a server, as far as it is more than what was folded.
-pub(crate) struct Afar {
-    name: String,
-    /// The seat that is wanted; none takes the first that is free.
-    wanted: Option<Seat>,
-    /// Has a seat been asked for, or is none wanted?
-    sat_down: bool,
-    random: Random,
-    online: bool,
-    /// The action that has not been answered; it is sent again after a break.
-    pending: Option<ClientMessage>,
-    outbox: Vec<ClientMessage>,
-    /// Why there is no table to come back to.
-    ended: Option<TableError>,
-}
-
-impl Afar {
-    pub(crate) fn push(&mut self, message: ClientMessage) {
-        if matches!(message, ClientMessage::Act { .. }) {
-            self.pending = Some(message.clone());
-        }
-        // What is sent without a line is made good after the next greeting.
-        if self.online {
-            self.outbox.push(message);
-        }
-    }
-}
+use crate::app::App;
+use crate::place::{Afar, Heard, Place, Random};
 
 impl App {
     /// A table of a server. The person sits down in this seat, or in the first that is free; with `watch`

@@ -8,7 +8,8 @@ use upcard_engine::table::Phase;
 use upcard_engine::{Action, MeldId};
 use upcard_rulebook::refusal_sentence;
 
-use crate::app::{App, Ask, Place, Sheet, Spot, Then};
+use crate::app::{App, Ask, Sheet, Spot, Then};
+use crate::place::Place;
 
 impl App {
     /// Does what an answer of the prompt says.

@@ -11,11 +11,12 @@ use upcard_client::{
     Controller, Held, Local, Prompt, Session, Sort, Standing, Steadily, bot_pause, record_of,
 };
 use upcard_engine::table::Phase;
-use upcard_engine::{Action, Flaws, Library, MeldId, Seat, View};
+use upcard_engine::{Action, Flaws, Library, Seat, View};
 use upcard_table::{Millis, RestoreError, Think};
 
-use crate::afar::Afar;
-use crate::mouse::Hit;
+use crate::hits::Hit;
+pub(crate) use crate::hits::Spot;
+use crate::place::Place;
 use crate::texts::Words;
 
 /// How many playouts a thinking bot makes.
@@ -64,14 +65,6 @@ pub struct Looks {
     pub ascii: bool,
 }
 
-/// Where the table lies.
-pub(crate) enum Place {
-    /// In this process.
-    Here(Box<Local>),
-    /// At a server.
-    Afar(Box<Afar>),
-}
-
 /// Where the keys go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Focus {
@@ -80,17 +73,6 @@ pub(crate) enum Focus {
     Hand,
     /// A place on the table, by its number.
     Spot(usize),
-}
-
-/// A place on the table that cards can be taken to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spot {
-    /// A meld on the table.
-    Meld(MeldId),
-    /// A slot of a lay-down, or of a rearrangement; past the last one it is new.
-    Slot(usize),
-    /// The card that is thrown with what is put together.
-    Thrown,
 }
 
 /// What lies over the table.

@@ -8,14 +8,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use ratatui::crossterm::event::Event;
 use thiserror::Error;
 use upcard_client::wire::ClientMessage;
 use upcard_engine::{Action, Seat};
 use upcard_table::{Millis, Think};
 
-use crate::afar::Heard;
 use crate::app::{App, decide_while};
+use crate::place::Came;
 use crate::socket::Socket;
 use crate::{Files, FilesError};
 
@@ -48,18 +47,6 @@ pub enum ScreenError {
 pub fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
-}
-
-/// What came.
-pub(crate) enum Came {
-    /// From the terminal.
-    Event(Event),
-    /// A line that was typed.
-    Line(String),
-    /// There is no more input.
-    End,
-    /// From a server's table.
-    Heard(Heard),
 }
 
 /// What shows a table and takes what the person does.

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use upcard_cards::{Card, Suit};
 
 use crate::app::{App, Colours};
+use crate::hits::Lies;
 
 /// The styles.
 #[derive(Clone, Copy)]
@@ -87,15 +88,6 @@ pub(crate) type Chunk = Vec<Span<'static>>;
 /// How wide spans are.
 pub(crate) fn width_of(spans: &[Span<'_>]) -> usize {
     spans.iter().map(Span::width).sum()
-}
-
-/// Where something lies among lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lies {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
-    pub(crate) width: usize,
-    pub(crate) height: usize,
 }
 
 /// Puts boxes one behind the other on lines of this width; later lines begin with an indent. Gives the

@@ -3,41 +3,14 @@
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use ratatui::layout::{Position, Rect};
-use upcard_client::prompt::{Does, Draft};
+use ratatui::layout::Position;
+use upcard_client::prompt::Draft;
 
-use crate::app::{App, Focus, Spot};
-use crate::marks::Lies;
+use crate::app::{App, Focus};
+use crate::hits::Target;
 
 /// By how many lines a step of the wheel scrolls.
 const WHEEL: usize = 3;
-
-/// What can be clicked at.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Target {
-    /// A card of the hand, by its place.
-    Card(usize),
-    /// A place on the table, or a card in it.
-    Spot(Spot, Option<usize>),
-    /// A hidden card that can be drawn, by its place.
-    Pick(u8),
-    /// An answer of the prompt.
-    Answer(Does),
-    /// An answer to a question; past the last one none.
-    Choice(usize),
-    /// A line of a sheet that can be chosen.
-    Item(usize),
-}
-
-/// What lies where among lines.
-pub(crate) type Placed = Vec<(Lies, Target)>;
-
-/// What lies where on the screen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Hit {
-    pub(crate) place: Rect,
-    pub(crate) target: Target,
-}
 
 impl App {
     /// Takes what the mouse does; was there anything to do? The left button does what lies under it, the

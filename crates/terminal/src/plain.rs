@@ -16,7 +16,8 @@ use upcard_client::wire::ClientMessage;
 use crate::Files;
 use crate::app::{App, Sheet};
 use crate::ascii::ascii;
-use crate::drive::{Came, Front, ScreenError, drive, listen};
+use crate::drive::{Front, ScreenError, drive, listen};
+use crate::place::Came;
 use crate::socket::Opened;
 
 /// The longest line that is read.

@@ -11,7 +11,8 @@ use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, E
 use ratatui::crossterm::execute;
 
 use crate::app::App;
-use crate::drive::{Came, Front, ScreenError, TICK, drive, listen};
+use crate::drive::{Front, ScreenError, TICK, drive, listen};
+use crate::place::Came;
 use crate::socket::Opened;
 use crate::{Files, Looking};
 

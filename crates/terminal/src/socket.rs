@@ -15,8 +15,7 @@ use tungstenite::{Message, WebSocket};
 use upcard_client::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_client::{Check, Liveness};
 
-use crate::afar::Heard;
-use crate::drive::Came;
+use crate::place::{Came, Heard};
 
 /// How long a connection may take until it stands.
 const OPENING: Duration = Duration::from_secs(10);

@@ -10,8 +10,8 @@ use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Phase, TableMeld};
 
 use crate::app::{App, Focus, Spot};
-use crate::marks::{Chunk, Lies, flowed, width_of, wrapped};
-use crate::mouse::{Placed, Target};
+use crate::hits::{Lies, Placed, Target};
+use crate::marks::{Chunk, flowed, width_of, wrapped};
 
 /// The lines of the middle, where the focus is, and what lies where.
 type Board = (Vec<Line<'static>>, Option<usize>, Placed);

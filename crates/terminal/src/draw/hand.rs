@@ -6,8 +6,8 @@ use upcard_client::wording::table;
 use upcard_client::{Held, Sort, layable, tr};
 
 use crate::app::{App, Focus};
-use crate::marks::{Chunk, Lies, flowed};
-use crate::mouse::{Placed, Target};
+use crate::hits::{Lies, Placed, Target};
+use crate::marks::{Chunk, flowed};
 
 /// The width of a large card, and its height where it can rise.
 const LARGE: usize = 5;

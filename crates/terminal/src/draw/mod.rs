@@ -14,8 +14,8 @@ use upcard_client::tr;
 
 use crate::app::App;
 use crate::ascii::redrawn;
-use crate::marks::{Lies, wrapped};
-use crate::mouse::{Hit, Placed, Target};
+use crate::hits::{Hit, Lies, Placed, Target};
+use crate::marks::wrapped;
 use crate::sheets;
 
 /// The least room in which a table can be shown: columns and rows.

@@ -7,8 +7,8 @@ use upcard_client::wording::prompt;
 use upcard_engine::table::Phase;
 
 use crate::app::{App, Focus, Spot};
-use crate::marks::{Chunk, Lies, flowed, wrapped};
-use crate::mouse::{Placed, Target};
+use crate::hits::{Lies, Placed, Target};
+use crate::marks::{Chunk, flowed, wrapped};
 
 impl App {
     pub(super) fn prompt_lines(&self, width: usize) -> (Vec<Line<'static>>, Placed) {

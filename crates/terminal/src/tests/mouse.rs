@@ -4,7 +4,7 @@ use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEven
 
 use super::{let_bots_play, press, screen, table};
 use crate::app::{App, Sheet};
-use crate::mouse::Target;
+use crate::hits::Target;
 use ratatui::crossterm::event::KeyCode;
 
 fn click(app: &mut App, column: u16, row: u16) -> bool {

@@ -4,7 +4,8 @@ use upcard_engine::record::Record;
 
 use super::{let_bots_play, table};
 use crate::app::{App, Looks};
-use crate::drive::{Came, Front};
+use crate::drive::Front;
+use crate::place::Came;
 use crate::plain::Plain;
 
 /// Tells what there is to tell, and types this.
