@@ -2,9 +2,8 @@
 //!
 //! `upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER` makes the page in FOLDER, `try` the same
 //! without making it light;
-//! `upcard-pack weigh FOLDER` prints what it weighs, and fails where that is too much for a guest by a link;
-//! `upcard-pack measure FOLDER` prints how long a
-//! slow phone takes over it. Without the feature `light` there are `try` and `weigh` alone.
+//! `upcard-pack weigh FOLDER` prints what it weighs, and fails where a guest by a link has more to fetch than
+//! before; `upcard-pack measure FOLDER` prints how long a slow phone takes over it. Without the feature `light` there are `try` and `weigh` alone.
 
 mod build;
 mod listed;
@@ -45,7 +44,7 @@ fn main() -> ExitCode {
             )
         }
         ["weigh", folder] => match weigh::weigh(Path::new(folder)) {
-            Ok(guests) if guests > weigh::GUESTS => Err("the page is too heavy for a guest".into()),
+            Ok(guests) if guests > weigh::HELD => Err("the page is too heavy for a guest".into()),
             done => done.map(|_| ()),
         },
         #[cfg(feature = "light")]

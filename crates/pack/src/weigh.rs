@@ -13,6 +13,9 @@ pub(crate) const MOST: u64 = 400_000;
 /// The same of a guest who comes by a link, until the line to the table is opened.
 pub(crate) const GUESTS: u64 = 480_000;
 
+/// What has been reached of that. No page is handed out that is heavier.
+pub(crate) const HELD: u64 = 490_000;
+
 /// Files that are fetched when somebody asks for what they hold: rule sheets, an expert bot, later
 /// parts of the program.
 const LATER: [&str; 4] = ["sheet-", "learnt-", SPLIT, SHARED];
