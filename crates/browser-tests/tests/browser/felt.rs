@@ -105,7 +105,7 @@ fn what_is_out_of_sight_is_counted() {
     browser.wait("return !!document.querySelector('.more')");
     let below = "const end = document.querySelector('.melds').getBoundingClientRect().bottom;
          return [...document.querySelectorAll('.meld')].filter(m => {
-           const r = m.getBoundingClientRect(); return r.top + r.height / 2 > end; }).length";
+           const r = m.getBoundingClientRect(); return r.top + r.height * 0.75 > end; }).length";
     let counted = browser.run(below);
     let shown = browser.text("return document.querySelector('.more').innerText");
     assert!(shown.starts_with(&counted.to_string()), "{shown}, {counted} are below");
