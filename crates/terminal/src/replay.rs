@@ -71,7 +71,7 @@ impl Looking<'_> {
         self.go(self.at.saturating_sub(plays));
     }
 
-    fn to_deal(&mut self, deal: usize) {
+    fn go_to_deal(&mut self, deal: usize) {
         self.go(self.replay.deal_start(deal));
     }
 
@@ -99,7 +99,7 @@ impl Looking<'_> {
                 ("b", _) => self.back(1),
                 ("t", _) => self.go(self.replay.turn_on(self.at)),
                 ("u", _) => self.go(self.replay.turn_back(self.at)),
-                ("d", Some(deal)) => self.to_deal(deal),
+                ("d", Some(deal)) => self.go_to_deal(deal),
                 ("p", Some(play)) => self.go(play.saturating_sub(1)),
                 ("s", Some(seat)) if self.look_as(seat) => {}
                 ("a", _) => self.all = !self.all,
@@ -131,8 +131,8 @@ impl Looking<'_> {
                 KeyCode::Left | KeyCode::Backspace | KeyCode::Char('b') => self.back(1),
                 KeyCode::Down | KeyCode::Char('t') => self.go(self.replay.turn_on(self.at)),
                 KeyCode::Up | KeyCode::Char('u') => self.go(self.replay.turn_back(self.at)),
-                KeyCode::PageDown => self.to_deal(self.deal() + 1),
-                KeyCode::PageUp => self.to_deal(self.deal().saturating_sub(1).max(1)),
+                KeyCode::PageDown => self.go_to_deal(self.deal() + 1),
+                KeyCode::PageUp => self.go_to_deal(self.deal().saturating_sub(1).max(1)),
                 KeyCode::Home => self.go(0),
                 KeyCode::End => self.go(self.last()),
                 KeyCode::Char(digit @ '0'..='8') => {
