@@ -28,11 +28,13 @@ fn begun(game: &str, players: u8, changes: &[(&str, &str)]) -> (App, Plain<Vec<u
 
 #[test]
 fn matches_are_played_to_their_ends_by_lines() {
-    let short = [("match.deals", "2")];
-    let games: [(&str, u8, &[(&str, &str)]); 5] = [
-        ("progressive-rummy", 4, &short),
-        ("shanghai-rummy", 5, &short),
-        ("liverpool-rummy", 3, &short),
+    /// A game, how many play, and what is changed of it.
+    type Game = (&'static str, u8, &'static [(&'static str, &'static str)]);
+    const SHORT: &[(&str, &str)] = &[("match.deals", "2")];
+    let games: [Game; 5] = [
+        ("progressive-rummy", 4, SHORT),
+        ("shanghai-rummy", 5, SHORT),
+        ("liverpool-rummy", 3, SHORT),
         ("gin", 2, &[]),
         ("rummy-500", 3, &[]),
     ];
