@@ -28,7 +28,6 @@ use crate::text::Page;
 pub(crate) struct Bubble {
     /// Whose.
     pub(crate) seat: Seat,
-    /// What.
     pub(crate) phrase: Phrase,
     /// Tells one from the next.
     number: u32,
@@ -92,52 +91,123 @@ pub(crate) struct App {
     /// The match.
     pub(super) play: Play,
     parts: Parts,
-    /// The screen.
     pub(super) screen: RwSignal<Screen>,
     /// How much room the screen has.
     room: RwSignal<Room>,
     /// What lies over it.
     pub(super) overlay: RwSignal<Option<Overlay>>,
-    /// The settings.
     pub(super) settings: RwSignal<Settings>,
-    /// How the record that was saved compares with what the page was shown; true where it is wrong.
     pub(super) compared: RwSignal<Option<(String, bool)>>,
-    /// The address at which a page that was too old is to be loaded again.
     pub(super) again: RwSignal<Option<String>>,
-    /// The sentences of the last batch, for screen readers.
     pub(super) news: RwSignal<String>,
-    /// Is the connection there?
     pub(super) online: RwSignal<bool>,
-    /// What the coach has said.
     taught: RwSignal<Taught>,
-    /// The person is asked and has done nothing for long.
     pub(super) nudged: RwSignal<bool>,
     /// Are the texts of rule sheets there?
     sheet_texts: RwSignal<Second>,
-    /// The link that friends join by.
     pub(super) invite: RwSignal<Option<String>>,
-    /// The place of the table that is shown, in the browser's history.
     pub(super) place: RwSignal<Option<String>>,
     /// The person has just come to the table: a bot that covers gives the seat back.
     pub(super) arriving: RwSignal<bool>,
-    /// The game whose table is being set up, with its house rules.
     chosen: RwSignal<Option<HouseRules>>,
-    /// The phrases that were just sent.
     bubbles: RwSignal<Vec<Bubble>>,
     /// This person has made the table and is to sit down at it.
     pub(super) hosting: RwSignal<bool>,
-    /// What has just happened that everybody should see, in large letters.
     pub(super) toast: RwSignal<Option<String>>,
     /// How far the later parts of the program are.
     pub(super) second: Bundles,
-    /// What has just happened to people.
     people_news: RwSignal<Vec<PeopleNews>>,
     /// After a match: is the place between matches shown, and not its last cards?
     lobby: RwSignal<bool>,
-    /// The match that is looked at again.
     looked: RwSignal<Option<Looked>>,
     /// Who takes what is said to the table, where that is a lesson's.
     pub(super) sink: Option<Callback<ClientMessage>>,
+}
+
+/// What is looked at of the page's own state, by the name of its field.
+macro_rules! seen {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $field:ident;)+) => { impl App { $(
+        $(#[$doc])*
+        pub(crate) fn $name(self) -> Seen<$type> {
+            Seen::of(self.$field)
+        }
+    )+ } };
+}
+
+/// What is looked at of the match: a part of the controller, and which change of it is told.
+macro_rules! looks {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $part:ident on $changed:ident;)+) => { impl App { $(
+        $(#[$doc])*
+        pub(crate) fn $name(self) -> Look<$type> {
+            Look { play: self.play, changed: self.parts.$changed, part: Controller::$part }
+        }
+    )+ } };
+}
+
+seen! {
+    /// The match that is looked at again.
+    looked: Option<Looked> = looked;
+    /// The screen.
+    screen: Screen = screen;
+    /// How much room it has.
+    room: Room = room;
+    /// What lies over the screen.
+    overlay: Option<Overlay> = overlay;
+    /// The settings.
+    settings: Settings = settings;
+    /// How the record that was saved compares with what the page was shown; true where it is wrong.
+    compared: Option<(String, bool)> = compared;
+    /// The address at which a page that was too old is to be loaded again.
+    again: Option<String> = again;
+    /// The sentences of the last batch, for screen readers.
+    news: String = news;
+    /// Is the connection there?
+    online: bool = online;
+    /// What the coach has said.
+    taught: Taught = taught;
+    /// The person is asked and has done nothing for long.
+    nudged: bool = nudged;
+    /// The link that friends join by.
+    invite: Option<String> = invite;
+    /// The place of the table that is shown, in the browser's history.
+    place: Option<String> = place;
+    /// The game whose table is being set up, with its house rules.
+    chosen_rules: Option<HouseRules> = chosen;
+    /// The phrases that were just sent.
+    bubbles: Vec<Bubble> = bubbles;
+    /// Has this person made the table and is to sit down at it?
+    hosting: bool = hosting;
+    /// What has just happened that everybody should see, in large letters.
+    toast: Option<String> = toast;
+    /// After a match: is the place between matches shown?
+    in_lobby: bool = lobby;
+    /// What has just happened to people.
+    people_news: Vec<PeopleNews> = people_news;
+}
+
+looks! {
+    /// What is known of the table.
+    session: Session = session on session;
+    /// The own hand in its order.
+    hand: Hand = hand on hand;
+    /// The ids of the selected cards.
+    selected: Vec<u32> = selected on selected;
+    /// Where they may go.
+    targets: Targets = targets on selected;
+    /// What is being put together.
+    draft: Draft = draft on draft;
+    /// The question that is open.
+    question: Option<Ask> = ask on ask;
+    /// A sentence that is read before all else, until the next move.
+    notice: Option<Notice> = notice on notice;
+    /// What happened, in sentences, the latest last.
+    log: Log = log on log;
+    /// Standing answers to offers.
+    standing: Standing = standing on standing;
+    /// Does the hand hold something that may be laid down now, and is it advised?
+    lay_down: LayDown = lay_down on session;
+    /// The plan of the hand.
+    plan: Plan = plan on hand;
 }
 
 impl App {
@@ -188,11 +258,6 @@ impl App {
         }
     }
 
-    /// The match that is looked at again.
-    pub(crate) fn looked(self) -> Seen<Option<Looked>> {
-        Seen::of(self.looked)
-    }
-
     /// Looks at a match again.
     pub(crate) fn look_again(self, looked: Looked) {
         self.looked.set(Some(looked));
@@ -202,41 +267,6 @@ impl App {
     /// The state, from anywhere in the page.
     pub(crate) fn get() -> App {
         expect_context::<App>()
-    }
-
-    /// What is known of the table.
-    pub(crate) fn session(self) -> Look<Session> {
-        Look { play: self.play, changed: self.parts.session, part: Controller::session }
-    }
-
-    /// The own hand in its order.
-    pub(crate) fn hand(self) -> Look<Hand> {
-        Look { play: self.play, changed: self.parts.hand, part: Controller::hand }
-    }
-
-    /// The ids of the selected cards.
-    pub(crate) fn selected(self) -> Look<Vec<u32>> {
-        Look { play: self.play, changed: self.parts.selected, part: Controller::selected }
-    }
-
-    /// Where they may go.
-    pub(crate) fn targets(self) -> Look<Targets> {
-        Look { play: self.play, changed: self.parts.selected, part: Controller::targets }
-    }
-
-    /// What is being put together.
-    pub(crate) fn draft(self) -> Look<Draft> {
-        Look { play: self.play, changed: self.parts.draft, part: Controller::draft }
-    }
-
-    /// The question that is open.
-    pub(crate) fn question(self) -> Look<Option<Ask>> {
-        Look { play: self.play, changed: self.parts.ask, part: Controller::ask }
-    }
-
-    /// A sentence that is read before all else, until the next move.
-    pub(crate) fn notice(self) -> Look<Option<Notice>> {
-        Look { play: self.play, changed: self.parts.notice, part: Controller::notice }
     }
 
     /// The same as text.
@@ -250,29 +280,9 @@ impl App {
         self.play.with_value(Controller::refusals)
     }
 
-    /// What happened, in sentences, the latest last.
-    pub(crate) fn log(self) -> Look<Log> {
-        Look { play: self.play, changed: self.parts.log, part: Controller::log }
-    }
-
-    /// Standing answers to offers.
-    pub(crate) fn standing(self) -> Look<Standing> {
-        Look { play: self.play, changed: self.parts.standing, part: Controller::standing }
-    }
-
-    /// Does the hand hold something that may be laid down now, and is it advised?
-    pub(crate) fn lay_down(self) -> Look<LayDown> {
-        Look { play: self.play, changed: self.parts.session, part: Controller::lay_down }
-    }
-
     /// The decision that is open, and what the hand holds: what is said of them holds as long as they do.
     pub(crate) fn moment(self) -> (Option<u32>, Option<Cards>) {
         self.session().with(|s| s.view.as_ref().map(|own| (own.table.decision(), own.hand))).unzip()
-    }
-
-    /// The plan of the hand.
-    pub(crate) fn plan(self) -> Look<Plan> {
-        Look { play: self.play, changed: self.parts.hand, part: Controller::plan }
     }
 
     /// What is asked, and the answers.
@@ -297,7 +307,6 @@ impl App {
         self.play.with_value(|play| play.shown(sort))
     }
 
-    /// Looks at the own view.
     pub(crate) fn with_view<T>(self, look: impl FnOnce(&View<'_>) -> T) -> Option<T> {
         self.session().with(|s| s.view().as_ref().map(look))
     }
@@ -307,89 +316,9 @@ impl App {
         self.session().with_untracked(|s| s.library().clone())
     }
 
-    /// The screen.
-    pub(crate) fn screen(self) -> Seen<Screen> {
-        Seen::of(self.screen)
-    }
-
-    /// How much room it has.
-    pub(crate) fn room(self) -> Seen<Room> {
-        Seen::of(self.room)
-    }
-
     /// Cards have another size: looks at the room again.
     pub(crate) fn look_at_room(self) {
         room::look_again(self.room);
-    }
-
-    /// What lies over the screen.
-    pub(crate) fn overlay(self) -> Seen<Option<Overlay>> {
-        Seen::of(self.overlay)
-    }
-
-    /// The settings.
-    pub(crate) fn settings(self) -> Seen<Settings> {
-        Seen::of(self.settings)
-    }
-
-    /// How the record that was saved compares with what the page was shown; true where it is wrong.
-    pub(crate) fn compared(self) -> Seen<Option<(String, bool)>> {
-        Seen::of(self.compared)
-    }
-
-    /// The address at which a page that was too old is to be loaded again.
-    pub(crate) fn again(self) -> Seen<Option<String>> {
-        Seen::of(self.again)
-    }
-
-    /// The sentences of the last batch, for screen readers.
-    pub(crate) fn news(self) -> Seen<String> {
-        Seen::of(self.news)
-    }
-
-    /// Is the connection there?
-    pub(crate) fn online(self) -> Seen<bool> {
-        Seen::of(self.online)
-    }
-
-    /// What the coach has said.
-    pub(crate) fn taught(self) -> Seen<Taught> {
-        Seen::of(self.taught)
-    }
-
-    /// The person is asked and has done nothing for long.
-    pub(crate) fn nudged(self) -> Seen<bool> {
-        Seen::of(self.nudged)
-    }
-
-    /// The link that friends join by.
-    pub(crate) fn invite(self) -> Seen<Option<String>> {
-        Seen::of(self.invite)
-    }
-
-    /// The place of the table that is shown, in the browser's history.
-    pub(crate) fn place(self) -> Seen<Option<String>> {
-        Seen::of(self.place)
-    }
-
-    /// The game whose table is being set up, with its house rules.
-    pub(crate) fn chosen_rules(self) -> Seen<Option<HouseRules>> {
-        Seen::of(self.chosen)
-    }
-
-    /// The phrases that were just sent.
-    pub(crate) fn bubbles(self) -> Seen<Vec<Bubble>> {
-        Seen::of(self.bubbles)
-    }
-
-    /// Has this person made the table and is to sit down at it?
-    pub(crate) fn hosting(self) -> Seen<bool> {
-        Seen::of(self.hosting)
-    }
-
-    /// What has just happened that everybody should see, in large letters.
-    pub(crate) fn toast(self) -> Seen<Option<String>> {
-        Seen::of(self.toast)
     }
 
     /// How far the later parts of the program are; who asks for one moves it on.
@@ -424,11 +353,6 @@ impl App {
         self.overlay.set(None);
     }
 
-    /// After a match: is the place between matches shown?
-    pub(crate) fn in_lobby(self) -> Seen<bool> {
-        Seen::of(self.lobby)
-    }
-
     /// Whoever has played nothing here has no last cards to look at.
     pub(super) fn enter_lobby(self) {
         self.lobby.set(true);
@@ -437,11 +361,6 @@ impl App {
     /// A match begins: the table is shown.
     pub(super) fn leave_lobby(self) {
         self.lobby.set(false);
-    }
-
-    /// What has just happened to people.
-    pub(crate) fn people_news(self) -> Seen<Vec<PeopleNews>> {
-        Seen::of(self.people_news)
     }
 
     /// Tells what happened to people: it is overwritten by nothing else.
