@@ -1,6 +1,7 @@
 //! Coach lines: what a newcomer needs to know in the first deal, each shown once, at the moment at which
 //! it matters.
 
+use strum::{IntoStaticStr, VariantArray};
 use upcard_engine::choices::{LayDownMode, Rearrange};
 use upcard_engine::table::{Down, Phase};
 use upcard_table::wire::Stage;
@@ -10,7 +11,8 @@ use crate::catalogue::Family;
 use crate::lessons::Course;
 
 /// A coach line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Lesson {
     /// What a set and a run are.
     Melds,
@@ -32,30 +34,12 @@ pub enum Lesson {
 
 impl Lesson {
     /// All of them.
-    pub const ALL: [Lesson; 8] = [
-        Lesson::Melds,
-        Lesson::Slots,
-        Lesson::Points,
-        Lesson::MayI,
-        Lesson::Parts,
-        Lesson::AtOnce,
-        Lesson::LayOff,
-        Lesson::Rearrange,
-    ];
+    pub const ALL: &[Lesson] = Lesson::VARIANTS;
 
     /// The word that names it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Lesson::Melds => "melds",
-            Lesson::Slots => "slots",
-            Lesson::Points => "points",
-            Lesson::MayI => "may-i",
-            Lesson::Parts => "parts",
-            Lesson::AtOnce => "at-once",
-            Lesson::LayOff => "lay-off",
-            Lesson::Rearrange => "rearrange",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -185,7 +169,8 @@ pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> 
     let playing =
         !view.table.phase().is_after_deal() && !matches!(view.table.phase(), Phase::Pick { .. });
     Lesson::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|lesson| !taught.has(*lesson))
         .find(|l| playing && (first || *l == Lesson::Rearrange) && due(l))
 }

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use strum::{IntoStaticStr, VariantArray};
 use upcard_engine::{Action, Event, Game, Library, OwnView, Seat, Viewer};
 use upcard_scenario::{Check, Scenario, StepKind, Verdict, parse, position_of};
 use upcard_table::wire::{
@@ -17,7 +18,8 @@ use crate::Session;
 const OWN: Seat = Seat::at(0);
 
 /// A lesson.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Course {
     /// Drawing and discarding.
     Draw,
@@ -36,6 +38,7 @@ pub enum Course {
     /// Games in which melds stay in the hand until somebody knocks.
     Gin,
     /// Games in which what lies on the table counts.
+    #[strum(serialize = "rummy-500")]
     RummyFiveHundred,
     /// Games in which the whole hand is declared.
     Indian,
@@ -43,34 +46,12 @@ pub enum Course {
 
 impl Course {
     /// All of them, in the order in which they are learnt.
-    pub const ALL: [Course; 10] = [
-        Course::Draw,
-        Course::Melds,
-        Course::GoingDown,
-        Course::LayingOff,
-        Course::Buying,
-        Course::Rearranging,
-        Course::MeldGames,
-        Course::Gin,
-        Course::RummyFiveHundred,
-        Course::Indian,
-    ];
+    pub const ALL: &[Course] = Course::VARIANTS;
 
     /// The word that names it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Course::Draw => "draw",
-            Course::Melds => "melds",
-            Course::GoingDown => "going-down",
-            Course::LayingOff => "laying-off",
-            Course::Buying => "buying",
-            Course::Rearranging => "rearranging",
-            Course::MeldGames => "meld-games",
-            Course::Gin => "gin",
-            Course::RummyFiveHundred => "rummy-500",
-            Course::Indian => "indian",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// The scenarios that it is played on.
@@ -110,7 +91,8 @@ impl Learnt {
     /// As words, to be kept.
     #[must_use]
     pub fn text(self) -> String {
-        let words = Course::ALL.into_iter().filter(|course| self.has(*course)).map(Course::word);
+        let words =
+            Course::ALL.iter().copied().filter(|course| self.has(*course)).map(Course::word);
         words.collect::<Vec<_>>().join(" ")
     }
 
@@ -118,7 +100,7 @@ impl Learnt {
     #[must_use]
     pub fn read(text: &str) -> Learnt {
         let mut all = Learnt::default();
-        let known = |word: &str| Course::ALL.into_iter().find(|course| course.word() == word);
+        let known = |word: &str| Course::ALL.iter().copied().find(|course| course.word() == word);
         text.split(' ').filter_map(known).for_each(|course| all.note(course));
         all
     }

@@ -1,11 +1,13 @@
 //! The rule sheet: sections of sentences, each with the choices it speaks of and drawn examples.
 
 use serde::Serialize;
+use strum::{IntoStaticStr, VariantArray};
 use upcard_cards::{Card, MeldKind};
 
 /// The sections of a rule sheet, in their order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Chapter {
     /// The game in short.
     Short,
@@ -55,58 +57,12 @@ pub enum Chapter {
 
 impl Chapter {
     /// All sections, in their order.
-    pub const ALL: [Chapter; 22] = [
-        Chapter::Short,
-        Chapter::Players,
-        Chapter::Deal,
-        Chapter::Contracts,
-        Chapter::Melds,
-        Chapter::Wilds,
-        Chapter::Turn,
-        Chapter::Buying,
-        Chapter::Shanghai,
-        Chapter::LayingDown,
-        Chapter::LayingOff,
-        Chapter::Rearranging,
-        Chapter::Swapping,
-        Chapter::Declaring,
-        Chapter::Dropping,
-        Chapter::GoingOut,
-        Chapter::StockOut,
-        Chapter::Scoring,
-        Chapter::Match,
-        Chapter::Money,
-        Chapter::Idle,
-        Chapter::Advice,
-    ];
+    pub const ALL: &[Chapter] = Chapter::VARIANTS;
 
     /// Its name in addresses and message names.
     #[must_use]
-    pub const fn slug(self) -> &'static str {
-        match self {
-            Chapter::Short => "short",
-            Chapter::Players => "players",
-            Chapter::Deal => "deal",
-            Chapter::Contracts => "contracts",
-            Chapter::Melds => "melds",
-            Chapter::Wilds => "wilds",
-            Chapter::Turn => "turn",
-            Chapter::Buying => "buying",
-            Chapter::Shanghai => "shanghai",
-            Chapter::LayingDown => "laying-down",
-            Chapter::LayingOff => "laying-off",
-            Chapter::Rearranging => "rearranging",
-            Chapter::Swapping => "swapping",
-            Chapter::Declaring => "declaring",
-            Chapter::Dropping => "dropping",
-            Chapter::GoingOut => "going-out",
-            Chapter::StockOut => "stock-out",
-            Chapter::Scoring => "scoring",
-            Chapter::Match => "match",
-            Chapter::Money => "money",
-            Chapter::Idle => "idle",
-            Chapter::Advice => "advice",
-        }
+    pub fn slug(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -2,13 +2,15 @@
 //! to be dealt out. The host chooses; whoever runs the server sets the limits.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// Milliseconds, by any clock that only goes forward.
 pub type Millis = u64;
 
 /// How fast bots answer and cards move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Pace {
     /// Time to look at everything.
     #[default]
@@ -25,12 +27,8 @@ impl Pace {
 
     /// The word that names it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Pace::Calm => "calm",
-            Pace::Usual => "usual",
-            Pace::Fast => "fast",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// The least and the most milliseconds before a bot's answer. In a race against

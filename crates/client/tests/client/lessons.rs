@@ -63,7 +63,7 @@ fn play(lesson: &Lesson, session: &Session) -> usize {
 #[test]
 fn every_lesson_is_played_to_its_end_by_every_answer() {
     let mut alternatives = 0;
-    for course in Course::ALL {
+    for &course in Course::ALL {
         let mut lesson = Lesson::begin(library(), course).unwrap();
         let tasks = lesson.tasks();
         assert!((2..=6).contains(&tasks), "{course:?} has {tasks} tasks");
@@ -77,7 +77,7 @@ fn every_lesson_is_played_to_its_end_by_every_answer() {
 /// The files are scenarios of the rulebook: what they say of the rules is so.
 #[test]
 fn the_rules_judge_as_the_lessons_say() {
-    for course in Course::ALL {
+    for &course in Course::ALL {
         for scenario in parse(course.text()).unwrap() {
             assert!(!scenario.title.is_empty(), "{course:?}");
             let report = run(&scenario, &scenario.game, &library()).unwrap();
@@ -91,7 +91,7 @@ fn the_rules_judge_as_the_lessons_say() {
 #[test]
 fn nothing_else_is_taken_for_an_answer() {
     let (mut wrong, mut refused) = (0, 0);
-    for course in Course::ALL {
+    for &course in Course::ALL {
         let mut lesson = Lesson::begin(library(), course).unwrap();
         let mut session = lesson.session();
         loop {
@@ -172,12 +172,12 @@ fn what_was_learnt_reads_back() {
 fn every_lesson_is_offered_by_a_line_of_the_coach() {
     let mut offered = Vec::new();
     for family in Family::ALL {
-        offered.extend(coach::Lesson::ALL.map(|line| line.course(family)));
+        offered.extend(coach::Lesson::ALL.iter().map(|line| line.course(family)));
     }
-    for course in Course::ALL {
+    for &course in Course::ALL {
         assert!(offered.contains(&course), "{course:?}");
         let rules = Lesson::begin(library(), course).unwrap().session().rules.unwrap();
-        let of_family = coach::Lesson::ALL.map(|line| line.course(Family::of(&rules)));
-        assert!(of_family.contains(&course), "{course:?}");
+        let mut of_family = coach::Lesson::ALL.iter().map(|line| line.course(Family::of(&rules)));
+        assert!(of_family.any(|offered| offered == course), "{course:?}");
     }
 }

@@ -18,7 +18,7 @@ pub use self::advice::advice;
 #[must_use]
 pub fn sheet(rules: &Rules) -> Sheet {
     let mut page = Page::new(rules);
-    for chapter in Chapter::ALL {
+    for &chapter in Chapter::ALL {
         page.open(chapter);
         write(chapter, &mut page);
     }

@@ -2,6 +2,7 @@
 //! whenever something of it has changed.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use upcard_engine::{Seat, Seats};
 
 /// The faces that people choose from have numbers below this.
@@ -66,8 +67,9 @@ pub enum Wish {
 }
 
 /// Who may sit down on a free seat.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Admission {
     /// Whoever comes.
     #[default]
@@ -84,12 +86,8 @@ impl Admission {
 
     /// The word that names it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Admission::Open => "open",
-            Admission::Approved => "approved",
-            Admission::Locked => "locked",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     pub(crate) fn is_open(&self) -> bool {
@@ -110,8 +108,9 @@ pub struct Pause {
 }
 
 /// Why a bot plays for somebody who has not asked for it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum CoverWhy {
     /// Their time was up.
     TimeUp,
@@ -128,13 +127,7 @@ pub enum CoverWhy {
 impl CoverWhy {
     /// The word that names it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            CoverWhy::TimeUp => "time-up",
-            CoverWhy::Away => "away",
-            CoverWhy::Host => "host",
-            CoverWhy::Silent => "silent",
-            CoverWhy::NotReady => "not-ready",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }

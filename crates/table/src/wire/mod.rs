@@ -11,6 +11,7 @@ mod seating;
 mod snapshot;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use upcard_engine::{Seat, WrittenEvent};
 
 pub use self::company::{Admission, Company, CoverWhy, FACES, PAUSE_MOST, Pause, Visitor, Wish};
@@ -214,8 +215,9 @@ pub enum Power {
 }
 
 /// A set phrase, which each page shows in its own language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Phrase {
     /// Hello.
     Hello,
@@ -240,18 +242,8 @@ pub enum Phrase {
 impl Phrase {
     /// The word that names it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Phrase::Hello => "hello",
-            Phrase::GoodLuck => "good-luck",
-            Phrase::WellPlayed => "well-played",
-            Phrase::Thanks => "thanks",
-            Phrase::Oops => "oops",
-            Phrase::OneMoment => "one-moment",
-            Phrase::YourTurn => "your-turn",
-            Phrase::GoodGame => "good-game",
-            Phrase::Goodbye => "goodbye",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -374,8 +366,9 @@ pub enum Refused {
 
 /// What a client asked for that a table cannot do. A page of another [`PROTOCOL`] must be able to
 /// read the first of them: it stays the first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum TableError {
     /// The page is older or newer than the table: load it again.
     Protocol {
@@ -485,42 +478,10 @@ impl Quota {
 impl TableError {
     /// The word that names it.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
-            TableError::Protocol { .. } => "protocol",
-            TableError::BadMessage => "bad-message",
-            TableError::NoSuchTable => "no-such-table",
-            TableError::BadLink => "bad-link",
-            TableError::TableFull => "table-full",
-            TableError::SeatTaken => "seat-taken",
-            TableError::NoSuchSeat => "no-such-seat",
-            TableError::NoSeat => "no-seat",
-            TableError::BadName => "bad-name",
-            TableError::BadRules { .. } => "bad-rules",
-            TableError::HostOnly => "host-only",
-            TableError::MatchRunning => "match-running",
-            TableError::NoMatch => "no-match",
-            TableError::DealRunning => "deal-running",
-            TableError::BadEntropy => "bad-entropy",
-            TableError::Kicked => "kicked",
-            TableError::TooFast => "too-fast",
-            TableError::Stopping => "stopping",
-            TableError::Unavailable => "unavailable",
-            TableError::Damaged => "damaged",
-            TableError::SetAside => "set-aside",
             TableError::Quota { of } => of.code(),
-            TableError::UsedEntropy => "used-entropy",
-            TableError::HeldSeat => "held-seat",
-            TableError::SeatClosed => "seat-closed",
-            TableError::TimeUp => "time-up",
-            TableError::TooManyOfOne => "too-many-of-one",
-            TableError::TooManyWatching => "too-many-watching",
-            TableError::PhrasesOff => "phrases-off",
-            TableError::Waiting => "waiting",
-            TableError::BotsTooDear => "bots-too-dear",
-            TableError::TableLocked => "table-locked",
-            TableError::SeatInUse => "seat-in-use",
-            TableError::NoSuchVisitor => "no-such-visitor",
+            other => other.into(),
         }
     }
 }
