@@ -52,7 +52,6 @@ impl Finish {
     }
 }
 
-/// The packer.
 pub(crate) fn packer() -> Command {
     cargo(&["run", "--quiet", "-p", "upcard-pack", "--"])
 }

@@ -314,7 +314,6 @@ impl Fitting {
     }
 }
 
-/// Are there wilds in this meld?
 pub(crate) fn has_wilds(meld: &TableMeld, deal: &DealRules) -> bool {
     match &meld.meld {
         Meld::Set(set) if deal.melds.wild_ranks.is_empty() => set.cards().jokers() > 0,
@@ -338,7 +337,6 @@ pub(crate) fn frees(meld: &TableMeld, deal: &DealRules) -> Faces {
     }
 }
 
-/// The naturals of a hand, as faces.
 pub(crate) fn naturals(hand: &Cards, deal: &DealRules) -> Faces {
     (Faces::of(hand) & Faces::NATURALS) - Faces::of_ranks(deal.melds.wild_ranks)
 }

@@ -38,7 +38,6 @@ pub(crate) struct Outlook {
     pub(crate) objective: Objective,
     /// Cards that may come: those whose place it does not know.
     pub(crate) unseen: Cards,
-    /// How many those are.
     pub(crate) size: f64,
     /// Rounds played since the discards were last used up.
     pub(crate) rounds: f64,

@@ -9,7 +9,6 @@ use upcard_solver::{Goal, LayDown, Rearranging, Solver, Survey};
 
 use crate::objective::{Fitting, Objective, fits, frees, has_wilds, naturals, open};
 
-/// This lay-down as an action.
 fn laying_down(view: &View<'_>, lay_down: &LayDown) -> Action {
     let rules = &view.contract_rules().melds;
     Action::Down(lay_down.melds.iter().map(|meld| meld.spec_under(rules)).collect())

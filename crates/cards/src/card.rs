@@ -209,16 +209,20 @@ impl FromStr for Card {
     }
 }
 
-impl Serialize for Card {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
+crate::serde_as_text!(Card);
 
-impl<'de> Deserialize<'de> for Card {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Card, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(from)?;
-        text.parse().map_err(de::Error::custom)
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Card {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Card".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A card: rank and suit, or the joker.",
+            "type": "string",
+            "pattern": "^([A23456789TJQK][CDHS]|JK)$",
+        })
     }
 }
 

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
 use crate::{Card, JOKER, Rank};
 
 /// A multiset of cards: a hand, a pack, the cards of a set.
@@ -336,18 +334,7 @@ impl FromStr for Cards {
     }
 }
 
-impl Serialize for Cards {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Cards {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Cards, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(from)?;
-        text.parse().map_err(de::Error::custom)
-    }
-}
+crate::serde_as_text!(Cards);
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 
 use crate::text::{Short, TextError, Words};
 use crate::{Meld, MeldKind, MeldRules};
@@ -353,18 +353,7 @@ impl FromStr for Contract {
     }
 }
 
-impl Serialize for Contract {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Contract {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Contract, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(from)?;
-        text.parse().map_err(de::Error::custom)
-    }
-}
+crate::serde_as_text!(Contract);
 
 /// Must a contract's meld have its size exactly when it is first laid?
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -344,7 +344,6 @@ pub(crate) fn run_naturals(run: &RunMeld, rules: &MeldRules) -> u8 {
     cards.filter(|&(i, &card)| is_natural(run, i, card, rules)).count() as u8
 }
 
-/// Is this card of a run, at this slot, natural there?
 fn is_natural(run: &RunMeld, slot: usize, card: Card, rules: &MeldRules) -> bool {
     card == run.face(slot) && (!rules.is_wild(card) || rules.natural_place)
 }

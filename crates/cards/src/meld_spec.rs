@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 
 use crate::text::{TextError, Words};
 use crate::{Card, Cards, Rank};
@@ -140,18 +140,7 @@ impl FromStr for MeldSpec {
     }
 }
 
-impl Serialize for MeldSpec {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for MeldSpec {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<MeldSpec, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(from)?;
-        text.parse().map_err(de::Error::custom)
-    }
-}
+crate::serde_as_text!(MeldSpec);
 
 #[cfg(test)]
 mod tests {

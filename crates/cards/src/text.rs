@@ -4,6 +4,25 @@ use std::fmt::{self, Write as _};
 
 use crate::{Card, Rank};
 
+/// Stores and sends a type by its text form: as `Display` prints it, and as `FromStr` reads it.
+#[macro_export]
+macro_rules! serde_as_text {
+    ($type:ty) => {
+        impl ::serde::Serialize for $type {
+            fn serialize<S: ::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $type {
+            fn deserialize<D: ::serde::Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
+                let text = <::std::borrow::Cow<'de, str>>::deserialize(from)?;
+                text.parse().map_err(::serde::de::Error::custom)
+            }
+        }
+    };
+}
+
 /// The most characters that a message repeats of what it was given.
 pub const QUOTED: usize = 60;
 

@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::table::MeldId;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use upcard_cards::text::{TextError, Words};
 use upcard_cards::{Card, End, MeldSpec};
 
@@ -349,18 +348,7 @@ impl fmt::Display for Action {
     }
 }
 
-impl Serialize for Action {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Action {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Action, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(from)?;
-        text.parse().map_err(de::Error::custom)
-    }
-}
+upcard_cards::serde_as_text!(Action);
 
 #[cfg(test)]
 mod tests {

@@ -59,7 +59,6 @@ impl Game {
         }
     }
 
-    /// Finds the dealer of a deal in which these seats play.
     fn find_dealer(&mut self, how: FirstDealer, playing: Seats, sink: &mut impl Sink) -> Seat {
         let players = self.table.players;
         let mut draws = Vec::new();

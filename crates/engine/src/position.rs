@@ -98,7 +98,6 @@ impl<'a> Position<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// The board for this seat.
     #[inline(always)]
     pub(crate) fn of(table: &'a Table, seat: Seat) -> Board<'a> {
         Board {
@@ -125,7 +124,6 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Changes the board of a table for this seat.
     pub(crate) fn change(table: &mut Table, seat: Seat, change: impl FnOnce(&mut Board<'_>)) {
         let mut board = Board {
             melds: Cow::Owned(std::mem::take(&mut table.melds)),
@@ -151,7 +149,6 @@ impl<'a> Board<'a> {
         table.additions = self.additions.into_owned();
     }
 
-    /// The seat lays melds down.
     pub(crate) fn lay_down(&mut self, me: Seat, melds: &[Meld], remaining: Elements) {
         for meld in melds {
             for card in meld.cards().iter() {

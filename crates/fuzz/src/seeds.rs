@@ -12,7 +12,6 @@ use upcard_engine::{Deal, Event, Game, Library, Rules, Seat, Viewer};
 use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, ServerMessage, SetUp};
 
-/// These texts.
 pub(crate) fn texts(list: &[&str]) -> Vec<String> {
     list.iter().map(|&text| text.to_owned()).collect()
 }

@@ -270,9 +270,7 @@ mod serde_json_like {
 
     /// Read from JSON and written to it.
     pub(super) trait Both: Sized {
-        /// Reads it.
         fn read(text: &str) -> serde_json::Result<Self>;
-        /// Writes it.
         fn write(&self) -> Result<String, String>;
     }
 

@@ -202,7 +202,6 @@ pub fn same_play(a: &Move, b: &Move) -> bool {
     }
 }
 
-/// The action without its end.
 fn without_end(action: &Action) -> Action {
     match action {
         Action::Off { meld, card, .. } => Action::Off { meld: *meld, card: *card, end: None },

@@ -20,7 +20,6 @@ fn held(number: impl TryInto<i16> + PartialOrd + Default) -> i16 {
     number.try_into().unwrap_or(least)
 }
 
-/// A card, and 0 for none.
 #[inline]
 fn card_or_none(card: Option<Card>) -> i16 {
     card.map_or(0, |card| card.index() as i16 + 1)
@@ -102,7 +101,6 @@ const fn element_number(element: &Element) -> i16 {
     }
 }
 
-/// The kind and purity with this number.
 pub(crate) fn element_of(number: i16) -> Option<(MeldKind, Purity)> {
     match number {
         1 => Some((MeldKind::Set, Purity::Any)),

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The folder, served until the program ends.
 pub(crate) struct Site {
-    /// Where.
     pub(crate) address: String,
     sent: Arc<AtomicU64>,
 }
@@ -21,7 +20,6 @@ impl Site {
     }
 }
 
-/// Serves the folder.
 pub(crate) fn serve(folder: &Path) -> std::io::Result<Site> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = format!("http://{}/", listener.local_addr()?);

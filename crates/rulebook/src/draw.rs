@@ -21,7 +21,6 @@ pub(crate) fn run(suit: Suit, low: u8, size: u8, wilds: &[(u8, Card)]) -> MeldSp
     MeldSpec { kind: MeldKind::Run, cards: (0..size).map(card).collect(), named: None }
 }
 
-/// A set of this many cards of a rank, the first of them these.
 pub(crate) fn set(rank: Rank, size: u8, first: &[Card]) -> MeldSpec {
     let rest = SUITS.iter().cycle().map(|&suit| Card::natural(rank, suit));
     let cards = first.iter().copied().chain(rest).take(size as usize).collect();

@@ -134,7 +134,6 @@ impl<'a> Page<'a> {
             || self.c.wilds.per_deal != WildsPerDeal::None
     }
 
-    /// Does one knock?
     pub(crate) fn knocks(&self) -> bool {
         self.c.knocking.limit != KnockLimit::None
     }

@@ -99,7 +99,6 @@ fn table_text(table: &SizeTable, out: &mut String) {
     }
 }
 
-/// A table as Markdown.
 fn table_markdown(table: &SizeTable, out: &mut String) {
     let columns = table.columns.join(" | ");
     out.push_str(&format!("\n| {columns} |\n{}|\n", "|---".repeat(table.columns.len())));

@@ -6,7 +6,6 @@ use upcard_engine::{MeldId, Seat};
 
 use crate::scenario::LaidBy;
 
-/// A seat, from 1.
 pub(crate) fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
     let before = words.clone();
     let seat: u8 = words.number("a seat, from 1")?;

@@ -329,7 +329,6 @@ fn no_seat(line: usize, seat: Seat) -> ScenarioError {
     wrong(line, Problem::Position(SetupError::NoSuchSeat { seat: seat.number() }))
 }
 
-/// The elements that are laid.
 fn laid_elements(contract: &Contract, laid: &Contract) -> Option<Elements> {
     let mut all = Elements::NONE;
     for element in &laid.elements {

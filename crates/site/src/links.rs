@@ -10,7 +10,6 @@ use crate::error::{SiteError, at};
 pub(crate) struct Followed {
     /// The files, by their place.
     pub(crate) files: BTreeSet<String>,
-    /// How many links there are.
     pub(crate) links: usize,
 }
 

@@ -313,7 +313,6 @@ fn set(rank: Option<Rank>, pair: bool, cards: Cards, melds: &MeldRules) -> Optio
     Meld::set(rank, pair, cards, melds, Stage::First).ok()
 }
 
-/// How many wilds a hand has.
 fn wilds_in(hand: &Cards, melds: &MeldRules) -> u8 {
     hand.iter_counts().filter(|(card, _)| melds.is_wild(*card)).map(|(_, n)| n).sum()
 }

@@ -142,7 +142,6 @@ impl HandState {
         &self.cards
     }
 
-    /// The faces of its wilds.
     pub(crate) fn wild_faces(&self) -> Faces {
         match self.wilds {
             0 => Faces::NONE,

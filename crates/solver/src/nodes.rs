@@ -44,7 +44,6 @@ impl<T> Nodes<T> {
         Nodes(Vec::new())
     }
 
-    /// How many there are.
     #[inline(always)]
     pub(crate) const fn len(&self) -> usize {
         self.0.len()

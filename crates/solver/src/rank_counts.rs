@@ -16,12 +16,10 @@ const TOPS: u64 = 0x8888_8888_8888_8888;
 const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
 impl RankCounts {
-    /// The counts with these bits.
     pub(crate) const fn from_bits(bits: u64) -> RankCounts {
         RankCounts(bits)
     }
 
-    /// The bits.
     pub(crate) const fn bits(self) -> u64 {
         self.0
     }

@@ -13,7 +13,6 @@ impl Samples {
         (self.0 >> 33) as usize % n
     }
 
-    /// A hand of this many cards of a pack.
     pub(crate) fn hand(&mut self, pack: &Cards, size: usize) -> Cards {
         let mut left = *pack;
         let mut hand = Cards::NONE;

@@ -148,7 +148,6 @@ impl Strict<Solver> {
         found
     }
 
-    /// The survey of a hand.
     pub(crate) fn survey(&self, solver: &Solver, hand: &HandState, parts: Parts) -> Survey {
         let problem = &solver.problem;
         let Some(distance) = self.distance(problem, hand) else { return Survey::OUT_OF_REACH };

@@ -179,7 +179,6 @@ impl Solver {
         Ok(if finds { common.helpful | wild } else { common.helpful })
     }
 
-    /// All faces that are wild.
     fn wild_faces(&self) -> Faces {
         Faces::JOKER | Faces::of_ranks(self.problem.melds.wild_ranks)
     }

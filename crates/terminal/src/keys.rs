@@ -464,7 +464,6 @@ fn quits((_, then): &(String, Then)) -> bool {
     *then == Then::Quit
 }
 
-/// What can be switched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Switch {
     /// A standing answer, by its text.

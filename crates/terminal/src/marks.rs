@@ -41,7 +41,6 @@ impl Marks {
         .add_modifier(Modifier::BOLD)
     }
 
-    /// A title.
     pub(crate) fn title(self) -> Style {
         self.coloured(Color::LightGreen).add_modifier(Modifier::BOLD)
     }
@@ -56,12 +55,10 @@ impl Marks {
         Style::new().add_modifier(Modifier::DIM)
     }
 
-    /// The cursor.
     pub(crate) fn cursor(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// A key.
     pub(crate) fn key(self) -> Style {
         self.coloured(Color::LightYellow).add_modifier(Modifier::BOLD)
     }

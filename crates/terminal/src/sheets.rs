@@ -43,7 +43,6 @@ const KEYS: [(&str, &str); 26] = [
     ("Q", "keys-quit"),
 ];
 
-/// The title of a sheet.
 pub(crate) fn title(app: &App, sheet: &Sheet) -> String {
     let id = match sheet {
         Sheet::Rules => "rules",

@@ -14,7 +14,6 @@ pub(crate) struct Sample {
 
 /// A net that is being fitted.
 pub(crate) struct Learner {
-    /// The net.
     pub(crate) net: Net,
     /// Its weights, averaged over the last steps.
     mean: Vec<f32>,

@@ -11,7 +11,6 @@ pub(crate) fn window() -> web_sys::Window {
     leptos::prelude::window()
 }
 
-/// The document.
 pub(crate) fn document() -> web_sys::Document {
     leptos::prelude::document()
 }

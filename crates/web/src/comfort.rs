@@ -23,7 +23,6 @@ fn switch(
     .into_any()
 }
 
-/// The sheet.
 #[component]
 pub(crate) fn ComfortSheet() -> impl IntoView {
     let app = App::get();

@@ -156,7 +156,6 @@ impl Device {
         before.into_iter().for_each(|spare| spare.worker.terminate());
     }
 
-    /// Sends a message.
     pub(crate) fn send(&self, message: ClientMessage) {
         self.0.tell(Order::Say(message));
     }

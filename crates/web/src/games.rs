@@ -3,7 +3,6 @@
 use upcard_engine::Library;
 use upcard_table::compact;
 
-/// All of them.
 pub(crate) fn games() -> Library {
     compact::read(include_bytes!(concat!(env!("OUT_DIR"), "/games"))).unwrap_or_default()
 }

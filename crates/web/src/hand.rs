@@ -42,7 +42,6 @@ fn arrange(groups: &[Vec<Held>], rows: usize) -> Rows {
     out
 }
 
-/// The hand.
 #[component]
 pub(crate) fn HandView() -> impl IntoView {
     let app = App::get();

@@ -9,7 +9,6 @@ use crate::memo::memo;
 use crate::store::App;
 use crate::text::{self, Page, tr};
 
-/// The sheet.
 #[component]
 pub(crate) fn HintSheet() -> impl IntoView {
     let app = App::get();

@@ -11,7 +11,6 @@ use crate::games::games;
 use crate::later::Host;
 use crate::{bots, browser};
 
-/// The table.
 pub(crate) struct Table(RefCell<DeviceTable>);
 
 impl Table {

@@ -34,7 +34,6 @@ fn title(course: Course) -> String {
     tr!(&format!("lesson-{}", course.word()))
 }
 
-/// All lessons.
 #[component]
 pub(crate) fn LessonsSheet() -> impl IntoView {
     let app = App::get();
@@ -119,7 +118,6 @@ fn word(lesson: &Lesson, of: &str) -> String {
     format!("lesson-{}-{}{of}", lesson.course().word(), lesson.task())
 }
 
-/// A lesson.
 #[component]
 pub(crate) fn LessonSheet(
     /// Which.

@@ -27,7 +27,6 @@ pub(crate) struct Listener {
 
 /// What the page does with a line to a server's table. The first part of the program knows it by this alone.
 pub(crate) trait Line {
-    /// Sends a message.
     fn send(&self, message: &ClientMessage);
 
     /// The table's id.

@@ -18,7 +18,6 @@ pub(crate) fn bot(level: Level, seat: Seat) -> String {
     wording::bot(&Page, level, seat)
 }
 
-/// A line in words.
 pub(crate) fn words(session: &Session, line: &Line) -> String {
     wording::words(&Page, session, line)
 }
@@ -28,7 +27,6 @@ pub(crate) fn won(session: &Session, id: &str, winners: Seats) -> String {
     wording::won(&Page, session, id, winners)
 }
 
-/// The names of these seats.
 pub(crate) fn names(session: &Session, seats: Seats) -> String {
     wording::names(&Page, session, seats)
 }

@@ -99,7 +99,6 @@ fn seat(app: App, number: Seat) -> impl IntoView {
     })
 }
 
-/// The seats.
 #[component]
 pub(crate) fn SeatList() -> impl IntoView {
     let app = App::get();

@@ -12,7 +12,6 @@ use crate::memo::memo;
 use crate::store::App;
 use crate::text::tr;
 
-/// The prompt.
 #[component]
 pub(crate) fn Prompt() -> impl IntoView {
     let app = App::get();

@@ -237,7 +237,6 @@ fn controls(looker: Looker, sentence: Memo<String>, names: &[String]) -> AnyView
     .into_any()
 }
 
-/// All hands.
 fn hands(looker: Looker, names: Vec<String>) -> AnyView {
     let all = move || {
         let at = looker.at.get();

@@ -44,7 +44,6 @@ pub(crate) fn kept(library: &Library) -> Vec<ScoreSheet> {
     all().iter().filter_map(read).collect()
 }
 
-/// The name of the game, or of the house rules.
 pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
     if !house.name.is_empty() {
         return house.name.clone();
@@ -59,7 +58,6 @@ const STEPS_BACK: usize = 50;
 /// A sheet that is open.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OnSheet {
-    /// The sheet.
     pub(crate) sheet: RwSignal<ScoreSheet>,
     /// As it was before each step.
     pub(crate) before: RwSignal<Vec<ScoreSheet>>,

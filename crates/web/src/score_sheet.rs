@@ -155,7 +155,6 @@ fn corrections(sheet: &ScoreSheet) -> AnyView {
     .into_any()
 }
 
-/// A sheet that is looked at.
 #[component]
 fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let sure = RwSignal::new(false);

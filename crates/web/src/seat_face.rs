@@ -43,7 +43,6 @@ pub(crate) enum Face {
 }
 
 impl Face {
-    /// The face of a seat.
     pub(crate) fn of(session: &Session, seat: Seat) -> Face {
         match session.seated.get(seat.index()).map(|info| &info.sitter) {
             Some(Sitter::Bot { level }) => Face::Bot(*level),

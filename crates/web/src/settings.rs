@@ -46,7 +46,6 @@ impl Size {
         [(Size::Usual, "Usual"), (Size::Large, "Large"), (Size::VeryLarge, "VeryLarge")];
 }
 
-/// The settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
     /// The name that others see.
@@ -123,7 +122,6 @@ fn known<T: Copy>(all: &[(T, &str)], word: &str) -> Option<T> {
     all.iter().find(|(_, own)| *own == word).map(|(value, _)| *value)
 }
 
-/// The word of a value.
 fn word<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
     all.iter().find(|(own, _)| *own == value).map_or("", |(_, word)| word)
 }
@@ -201,7 +199,6 @@ impl Settings {
         (!name.is_empty()).then(|| name.to_owned())
     }
 
-    /// The own name, or 'You'.
     pub(crate) fn name_or_you(&self) -> String {
         self.chosen_name().unwrap_or_else(|| tr!("you"))
     }

@@ -34,7 +34,6 @@ fn row<T: Copy + PartialEq + Send + Sync + 'static>(
     .into_any()
 }
 
-/// All settings.
 #[component]
 pub(crate) fn SettingsScreen() -> impl IntoView {
     let app = App::get();

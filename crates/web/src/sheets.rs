@@ -110,7 +110,6 @@ pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
     }
 }
 
-/// A link with its picture.
 #[component]
 pub(crate) fn LinkCard(link: String, picture: String, alt: String) -> impl IntoView {
     view! {

@@ -15,7 +15,6 @@ use crate::text::tr;
 /// Minutes of a pause that is proposed because somebody is silent.
 const PAUSE: u8 = 5;
 
-/// The strip.
 #[component]
 pub(crate) fn Strip(
     /// Is it said who asks for something? Not where that is seen anyway.

@@ -6,12 +6,10 @@ use crate::browser;
 
 const KEY: &str = "upcard.visits";
 
-/// All of them.
 pub(crate) fn all() -> Visits {
     browser::stored(KEY).map(|text| Visits::read(&text)).unwrap_or_default()
 }
 
-/// Notes a visit.
 pub(crate) fn note(visit: Visit) {
     let mut visits = all();
     visits.note(visit);

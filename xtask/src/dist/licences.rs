@@ -40,7 +40,6 @@ fn parse(line: &str) -> Option<Crate> {
     foreign.then(|| (name.to_owned(), version.to_owned(), licence.to_owned()))
 }
 
-/// The text.
 pub(super) fn texts() -> Result<String, TaskError> {
     let registries = registries();
     let mut all =

@@ -64,12 +64,10 @@ impl<'g> Standing<'g> {
         Standing { view, hand: *hand, stock, objective }
     }
 
-    /// Where it stands.
     pub(super) fn as_it_is(&self) -> Stand {
         self.stand(&self.hand).0
     }
 
-    /// Where it stands with this card.
     pub(super) fn with(&self, card: Card) -> Stand {
         let mut hand = self.hand;
         hand.add(card);

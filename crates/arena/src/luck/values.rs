@@ -27,7 +27,6 @@ pub(crate) struct Values {
 /// What luck brought each seat of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lucky {
-    /// In points.
     pub(crate) points: Vec<f64>,
     /// In shares of the match won.
     pub(crate) wins: Vec<f64>,

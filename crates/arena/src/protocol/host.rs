@@ -171,7 +171,6 @@ impl Program {
         Some(line.trim_end().chars().take(200).collect())
     }
 
-    /// Has it ended?
     pub(crate) fn has_ended(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(Some(_)))
     }

@@ -110,7 +110,6 @@ impl<'v> Worlds<'v> {
         Worlds { view: *view, deal, rivals }
     }
 
-    /// A world.
     pub(crate) fn world(&self, rng: &mut impl Rng) -> Game {
         self.view.imagined_by(rng, |rng, seat, missing, cards| {
             self.develop(rng, &self.rivals[seat.index()], missing, cards);

@@ -71,7 +71,6 @@ struct Rival {
 /// How near a hand is to what its seat aims at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prospect {
-    /// How it measures.
     pub(crate) measure: Survey,
     /// What would help once something has helped.
     second: f32,

@@ -23,7 +23,6 @@ pub(crate) enum Way {
     Lay,
 }
 
-/// What is to be played, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct Play<'a> {
     pub(crate) game: &'a str,

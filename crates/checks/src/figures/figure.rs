@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::{CheckError, root};
 
-/// All figures.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Figures {
     pub(super) figure: Vec<Figure>,
@@ -30,7 +29,6 @@ pub(super) struct Figure {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct By {
-    /// The command.
     pub(super) command: String,
     /// Where in its JSON the figure is.
     pub(super) at: String,
@@ -59,14 +57,12 @@ pub(super) fn fault(path: &Path, error: impl ToString) -> CheckError {
 }
 
 impl Figures {
-    /// Reads them.
     pub(crate) fn read() -> Result<Figures, CheckError> {
         let path = path();
         let text = std::fs::read_to_string(&path).map_err(|error| fault(&path, error))?;
         toml::from_str(&text).map_err(|error| fault(&path, error))
     }
 
-    /// Writes them.
     pub(super) fn write(&self) -> Result<(), CheckError> {
         const HEAD: &str = "# Figures of lab.md and bots.md. cargo xtask measure writes them, cargo xtask docs makes \
                             the tables.\n\n";

@@ -18,7 +18,6 @@ pub(super) const BLOCK: usize = 100;
 /// Positions of one match at the most: many games come by.
 const OF_MATCH: usize = 34;
 
-/// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Answer {
     /// The stock is drawn from, or an offer passes: half of all answers, and a dot in the file.
@@ -154,7 +153,6 @@ impl Match {
         Ok(())
     }
 
-    /// How many positions it has.
     pub(crate) fn positions(&self) -> usize {
         (0..self.answers.len()).filter(|number| counts(*number)).count()
     }

@@ -11,7 +11,6 @@ pub(super) trait Part: Sized {
     /// The part, if this value is of this form.
     fn read_as(form: Form, value: &Value) -> Option<Self>;
 
-    /// The value.
     fn write_as(&self, form: Form) -> Value;
 
     /// The values next to it.

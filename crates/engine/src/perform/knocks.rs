@@ -17,7 +17,6 @@ impl Game {
         }
     }
 
-    /// Declines it.
     pub(super) fn decline_offered(&mut self, seat: Seat, sink: &mut impl Sink) {
         if knocking::last_chance(&self.table, &self.rules) {
             self.end_deal(None, Ending::StockOut, sink);

@@ -321,7 +321,6 @@ fn first_line(text: &str) -> Result<u32, TextError> {
     Ok(format)
 }
 
-/// A seat, from 0; in the text, from 1.
 fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
     let before = words.clone();
     let seat: u8 = words.number("a seat, from 1")?;

@@ -12,7 +12,6 @@ use crate::refusal::Refusal;
 use crate::seat::{Seat, Seats};
 use crate::table::Table;
 
-/// Judges a cut.
 pub(crate) fn judge_cut(height: u16) -> Result<Move, Refusal> {
     if height > 1000 { Err(Refusal::CutRange) } else { Ok(Move::Cut(height)) }
 }

@@ -201,7 +201,6 @@ pub(crate) struct Outcome {
     pub(crate) winner: Seat,
     /// What that seat scores.
     pub(crate) points: i32,
-    /// How.
     pub(crate) how: Ending,
 }
 

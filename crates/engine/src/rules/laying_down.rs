@@ -194,7 +194,6 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refus
     Ok(remaining)
 }
 
-/// Those of the open elements that are left.
 fn still_open(deal: &DealRules, open: Elements, left: Contract) -> Elements {
     let mut left = left.elements;
     let mut left_has = |place: &usize| {

@@ -81,7 +81,6 @@ pub(crate) fn besides(table: &Table, rules: &Rules, winner: Option<Seat>) -> i32
     all
 }
 
-/// Are all of these melds of one suit?
 fn is_one_suit(melds: &[&Meld]) -> bool {
     let suits = |meld: &&Meld| match meld {
         Meld::Run(run) => Some(run.suit()),

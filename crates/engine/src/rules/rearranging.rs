@@ -157,7 +157,6 @@ fn paired(
     false
 }
 
-/// Is this the same card, standing for the same?
 fn same_wild((card, stood): (Card, Stands), (now, stands): (Card, Stands)) -> bool {
     card == now
         && match (stood, stands) {

@@ -47,7 +47,6 @@ fn loser_pays(table: &Table, rules: &Rules, seat: Seat, cost: i32) -> i32 {
 pub(crate) struct Finish {
     /// Who went out.
     pub(crate) winner: Option<Seat>,
-    /// How.
     pub(crate) how: Ending,
     /// Did the winner go out with the whole hand in one turn?
     pub(crate) whole: bool,

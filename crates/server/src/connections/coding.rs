@@ -30,7 +30,6 @@ impl Coding {
         }
     }
 
-    /// Writes a message.
     pub(crate) fn write(self, message: &ServerMessage) -> Option<Message> {
         match self {
             Coding::Json => serde_json::to_string(message).ok().map(Message::from),
@@ -163,7 +162,6 @@ impl<'a> Written<'a> {
         Written { message, once: false, json: None, compact: None }
     }
 
-    /// A message for this many connections.
     pub(crate) fn of(message: &'a ServerMessage, connections: usize) -> Written<'a> {
         Written { once: connections == 1, ..Written::new(message) }
     }

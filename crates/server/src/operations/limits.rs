@@ -137,7 +137,6 @@ impl Connections {
         all
     }
 
-    /// How many are open.
     pub(crate) fn open(&self) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).all
     }

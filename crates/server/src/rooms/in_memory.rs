@@ -54,7 +54,6 @@ pub(crate) enum Found {
 }
 
 impl Rooms {
-    /// Room for this many.
     pub(crate) fn new(most: usize) -> Rooms {
         Rooms { most, started: Instant::now(), open: Mutex::default() }
     }
@@ -63,7 +62,6 @@ impl Rooms {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.lock().rooms.len()
     }

@@ -74,9 +74,7 @@ pub(crate) struct About {
 /// Whose turn it is, as somebody with a seat may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Turn {
-    /// The own seat.
     pub(crate) seat: Seat,
-    /// The seats that are waited for.
     pub(crate) waiting: Vec<Seat>,
 }
 

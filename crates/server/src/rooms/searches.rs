@@ -29,7 +29,6 @@ pub(crate) struct Place {
 }
 
 impl Searches {
-    /// This many places.
     pub(crate) fn new(places: usize) -> Searches {
         Searches(Mutex::new(InLine { shares: Shares::new(), free: places, asked: 0 }))
     }

@@ -217,7 +217,6 @@ impl Place {
         Place { folder, file }
     }
 
-    /// The folder.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -344,7 +343,6 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Folds a message.
     pub(crate) fn fold(&mut self, library: &Library, message: &ServerMessage) {
         match message {
             ServerMessage::Welcome { seat, .. } => self.seat = *seat,

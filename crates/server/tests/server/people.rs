@@ -332,7 +332,6 @@ impl Crowd {
         all.map(|actions| actions.lock().unwrap().since).sum()
     }
 
-    /// How many tables there are.
     pub(crate) fn tables(&self) -> usize {
         self.tables.len()
     }

@@ -28,7 +28,6 @@ struct Found {
     pair: Option<usize>,
 }
 
-/// A set found.
 struct FoundSet {
     rank: Option<Rank>,
     kind: MeldKind,

@@ -214,7 +214,6 @@ impl SweepRules {
         Some(grown)
     }
 
-    /// May the run end as it is?
     pub(super) fn may_end(&self, run: Open, place: u8) -> bool {
         !self.no_end[run.suit()].has(place)
             && run.len() >= self.types[run.kind()].least

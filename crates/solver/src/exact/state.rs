@@ -41,7 +41,6 @@ impl Open {
         (self.0 >> 18 & 7) as usize
     }
 
-    /// Does it have a natural?
     pub(super) const fn natural(self) -> bool {
         self.0 & Open::NATURAL != 0
     }

@@ -60,7 +60,6 @@ pub(super) struct Sweep<'a> {
     held_wilds: u8,
     /// Those of them that one lay-down may use.
     pub(super) wilds: u8,
-    /// The most wilds that there can be.
     pub(super) most_wilds: u8,
     /// Must each state keep its number of wilds, or is fewer always better?
     pub(super) exact_wilds: bool,

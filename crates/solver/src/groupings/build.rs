@@ -92,7 +92,6 @@ impl Outline {
         }
     }
 
-    /// The meld with these wilds.
     fn built(&self, wilds: &[Card], rules: &MeldRules) -> Option<Meld> {
         match self.kind {
             Kind::Wilds => meld_of_wilds(wilds, rules, true),

@@ -50,7 +50,6 @@ pub(super) struct Known {
     pub(super) exact: bool,
 }
 
-/// What these cards are worth.
 pub(super) fn worth(cards: &Cards, values: &[u8; 53]) -> u32 {
     cards.iter_counts().map(|(card, n)| u32::from(values[card.index()]) * u32::from(n)).sum()
 }

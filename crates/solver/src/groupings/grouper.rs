@@ -87,7 +87,6 @@ impl Grouper {
         }
     }
 
-    /// The rules of melds.
     pub(super) const fn rules(&self) -> &MeldRules {
         &self.rules
     }

@@ -290,7 +290,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Sets with this card.
     fn sets_with(&mut self, at: usize, card: Card, rank: Rank) {
         if self.rules.set_min == MeldRules::NO_SETS {
             return;
@@ -323,7 +322,6 @@ impl<'a> Search<'a> {
         self.take(at, Outline { kind: Kind::Set(rank), naturals, least, most, pure: false });
     }
 
-    /// Runs with this card.
     fn runs_with(&mut self, at: usize, card: Card, suit: Suit) {
         let (first, last) = self.rules.places();
         // Round the corner, a run begins on one of thirteen places.

@@ -25,7 +25,6 @@ pub(crate) struct Layout {
     /// What a run has at those places; none where the context has no room.
     pub(super) places: OnceLock<Option<Arc<Places>>>,
     pub(super) context: Context,
-    /// How many runs.
     pub(super) runs: u8,
     /// The sizes of sets and pairs, the largest first.
     pub(super) sets: ArrayVec<u8, MAX_ELEMENTS>,

@@ -42,7 +42,6 @@ impl Windows {
         Some(Windows { size: u32::from(size), lows: lows * LANES, again: again * LANES })
     }
 
-    /// The places of these faces.
     #[inline]
     pub(super) const fn places(&self, faces: u64) -> u64 {
         faces | (faces & self.again) << 13

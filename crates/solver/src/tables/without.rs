@@ -9,7 +9,6 @@ use crate::rank_counts::RankCounts;
 /// A number for each rank. Even ranks come first, as the counts of ranks fall apart into bytes.
 type Ranks = u8x16;
 
-/// Where a rank has its place.
 const fn place(rank: usize) -> usize {
     8 * (rank & 1) + rank / 2
 }

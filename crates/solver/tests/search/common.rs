@@ -32,7 +32,6 @@ impl Random {
         of[self.below(of.len())]
     }
 
-    /// A set of one rank.
     pub(crate) fn rank(&mut self) -> RankSet {
         RankSet::only(self.pick(&RANKS))
     }
@@ -289,7 +288,6 @@ pub(crate) fn random(seed: u64) -> Random {
     Random(seed.wrapping_add(other << 32))
 }
 
-/// What these cards are worth.
 pub(crate) fn worth(cards: &Cards, values: &[u8; 53]) -> u32 {
     cards.iter().map(|card| u32::from(values[card.index()])).sum()
 }

@@ -62,7 +62,6 @@ fn rules() -> Vec<(&'static str, MeldRules, LayDownRules)> {
     ]
 }
 
-/// The distance of this hand.
 fn distance(solver: &Solver, hand: &Cards) -> Option<u8> {
     solver.distance(&solver.state(hand))
 }

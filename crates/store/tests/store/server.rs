@@ -102,7 +102,6 @@ impl Server {
         server
     }
 
-    /// A new database.
     pub(crate) async fn database(self: &Arc<Server>, name: &str) -> Database {
         let name = name.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
         self.sql("postgres", &format!("CREATE DATABASE {name}"));
@@ -126,7 +125,6 @@ impl Server {
         child.wait().unwrap();
     }
 
-    /// Starts it again.
     pub(crate) fn start_again(&self) {
         *self.child.lock().unwrap() = run(&self.programs, &self.folder, self.user, self.flags);
         self.wait();

@@ -66,7 +66,6 @@ impl fmt::Debug for Service {
 }
 
 impl Service {
-    /// Does all that there is to do.
     pub(super) const fn with(
         names: NameRule,
         updates: Form,
@@ -84,7 +83,6 @@ impl Service {
         Service { bots: Some(may), ..self }
     }
 
-    /// May bots play by these rules?
     pub(super) fn may_bots_play(&self, source: &RuleSource, rules: &Arc<Rules>) -> bool {
         self.bots.as_ref().is_none_or(|may| may(source, rules))
     }

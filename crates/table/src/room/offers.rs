@@ -81,7 +81,6 @@ impl Offers {
         self.answers.clear();
     }
 
-    /// A seat has closed the race of a decision.
     pub(super) fn close_race(&mut self, decision: u32, seat: Seat, now: Millis) {
         self.race = Some((decision, seat, now));
     }

@@ -71,7 +71,6 @@ impl People {
         links
     }
 
-    /// Is this guest here?
     pub(super) fn is_here(&self, guest: Guest) -> bool {
         self.welcomed().any(|(_, other)| other == guest)
     }

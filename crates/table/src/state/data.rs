@@ -165,7 +165,6 @@ impl State {
         self.seat_of(self.kept.host)
     }
 
-    /// All seats.
     pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
         Seat::all(self.kept.seats.len() as u8)
     }

@@ -87,7 +87,6 @@ impl Gathering {
         self.bound.iter().any(|(bound, _)| *bound == seat) && !self.has_shown(seat)
     }
 
-    /// A seat showed its entropy.
     pub(crate) fn show(&mut self, seat: Seat, entropy: Hex<32>) {
         if !self.has_shown(seat) {
             self.shown.push((seat, entropy));

@@ -31,13 +31,11 @@ impl Holders {
         holders
     }
 
-    /// Notes that a guest has a seat.
     pub(crate) fn note(&mut self, guest: Guest, seat: Seat) {
         self.held.or_default(guest).insert(seat);
         self.lost.remove(&guest);
     }
 
-    /// The seats that this guest has held.
     pub(crate) fn held(&self, guest: Guest) -> Seats {
         self.held.get(&guest).copied().unwrap_or_default()
     }

@@ -116,7 +116,6 @@ impl App {
         }
     }
 
-    /// A tap on the stock.
     pub(crate) fn tap_stock(self) {
         self.control(Controller::tap_stock);
     }

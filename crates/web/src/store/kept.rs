@@ -13,7 +13,6 @@ pub(super) fn standing() -> Standing {
     browser::stored(STANDING).map_or_else(Standing::default, |text| Standing::read(&text))
 }
 
-/// Keeps them.
 pub(super) fn keep_standing(standing: &Standing) {
     browser::store(STANDING, &standing.text());
 }
@@ -25,7 +24,6 @@ pub(super) fn taught() -> Taught {
         .map_or(Taught::default(), Taught::read)
 }
 
-/// Keeps it.
 pub(super) fn keep_taught(taught: Taught) {
     browser::store(TAUGHT, &taught.number().to_string());
 }

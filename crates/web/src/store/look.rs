@@ -14,7 +14,6 @@ impl<T: Send + Sync + 'static> Seen<T> {
         Seen(signal)
     }
 
-    /// Looks at it.
     pub(crate) fn with<R>(self, look: impl FnOnce(&T) -> R) -> R {
         self.0.with(look)
     }
@@ -31,7 +30,6 @@ impl<T: Send + Sync + 'static> Seen<T> {
 }
 
 impl<T: Clone + Send + Sync + 'static> Seen<T> {
-    /// It.
     pub(crate) fn get(self) -> T {
         self.0.get()
     }
@@ -55,7 +53,6 @@ pub(crate) struct Look<T: 'static> {
 }
 
 impl<T: 'static> Look<T> {
-    /// Looks at it.
     pub(crate) fn with<R>(self, look: impl FnOnce(&T) -> R) -> R {
         self.changed.track();
         self.with_untracked(look)
@@ -68,7 +65,6 @@ impl<T: 'static> Look<T> {
 }
 
 impl<T: Clone + 'static> Look<T> {
-    /// It.
     pub(crate) fn get(self) -> T {
         self.with(T::clone)
     }

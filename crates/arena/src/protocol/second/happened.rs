@@ -4,8 +4,6 @@ use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, Meld};
 use upcard_engine::{Ending, Event, Seat};
 
-#[cfg(feature = "schema")]
-use super::card_text::CardText;
 use super::look::{Melded, each};
 use super::seats::{SeatNumber, numbers};
 
@@ -19,7 +17,6 @@ pub enum Happened {
         /// Who deals first.
         dealer: SeatNumber,
         /// The cards that were drawn for it, a list for each draw; empty where none were.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<CardText>>"))]
         draws: Vec<Vec<Card>>,
     },
     /// A deal began.
@@ -41,10 +38,8 @@ pub enum Happened {
     /// The hands were dealt.
     Dealt {
         /// The own hand.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         hand: Vec<Card>,
         /// The card that was turned up.
-        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         upcard: Option<Card>,
         /// Cards left in the stock.
         stock: u16,
@@ -54,7 +49,6 @@ pub enum Happened {
     /// Cards were turned up for the wild rank, the one that counts last.
     WildTurned {
         /// The cards.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         cards: Vec<Card>,
     },
     /// A turn began.
@@ -92,7 +86,6 @@ pub enum Happened {
         /// Who drew.
         seat: SeatNumber,
         /// The card, where it was the own seat.
-        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         card: Option<Card>,
     },
     /// The upcard was taken.
@@ -100,7 +93,6 @@ pub enum Happened {
         /// Who took it.
         seat: SeatNumber,
         /// The card.
-        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
     },
     /// Discards were taken, down to one that must be used.
@@ -108,7 +100,6 @@ pub enum Happened {
         /// Who took them.
         seat: SeatNumber,
         /// The cards as they lay, that one first.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         cards: Vec<Card>,
     },
     /// The upcard was bought.
@@ -116,7 +107,6 @@ pub enum Happened {
         /// Who bought it.
         seat: SeatNumber,
         /// The card.
-        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// Pennies paid.
         pennies: u8,
@@ -126,7 +116,6 @@ pub enum Happened {
         /// Who got it.
         seat: SeatNumber,
         /// The card, where it was the own seat.
-        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         card: Option<Card>,
     },
     /// Melds were laid down.
@@ -143,7 +132,6 @@ pub enum Happened {
         /// On which meld.
         meld: String,
         /// The card.
-        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// The meld afterwards.
         now: String,
@@ -155,10 +143,8 @@ pub enum Happened {
         /// In which meld.
         meld: String,
         /// The natural card.
-        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// The wild.
-        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         wild: Card,
         /// The meld afterwards.
         now: String,
@@ -170,10 +156,8 @@ pub enum Happened {
         /// In which meld.
         meld: String,
         /// The natural card.
-        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// The wild.
-        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         wild: Card,
         /// The meld afterwards.
         now: String,
@@ -185,7 +169,6 @@ pub enum Happened {
         /// All melds afterwards.
         melds: Vec<Melded>,
         /// The cards that came from the hand.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         played: Vec<Card>,
     },
     /// The last play was taken back.
@@ -193,10 +176,8 @@ pub enum Happened {
         /// By whom.
         seat: SeatNumber,
         /// Cards that went back to the hand.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         back: Vec<Card>,
         /// Cards that left the hand again.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         away: Vec<Card>,
     },
     /// A card was discarded.
@@ -204,7 +185,6 @@ pub enum Happened {
         /// By whom.
         seat: SeatNumber,
         /// The card.
-        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// Did its thrower call Shanghai, so that nobody may take it?
         protected: bool,
@@ -235,7 +215,6 @@ pub enum Happened {
         /// On which meld.
         meld: String,
         /// The card.
-        #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
         card: Card,
         /// The meld afterwards.
         now: String,
@@ -247,7 +226,6 @@ pub enum Happened {
         /// Who drew it.
         to: SeatNumber,
         /// The card, where the own seat was one of the two.
-        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         card: Option<Card>,
     },
     /// A seat was asked whether it claims wilds, between turns.
@@ -262,10 +240,8 @@ pub enum Happened {
         /// How many discards went in.
         used: u16,
         /// Its cards, the next to be drawn last, where the pile was merely turned over.
-        #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<CardText>>"))]
         stock: Option<Vec<Card>>,
         /// The card that was turned up from it.
-        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         upcard: Option<Card>,
     },
     /// A seat showed its whole hand in melds.
@@ -275,7 +251,6 @@ pub enum Happened {
         /// The melds in their text form.
         melds: Vec<String>,
         /// The card that it threw with it.
-        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         finish: Option<Card>,
     },
     /// A seat declared wrongly, and has left the deal.
@@ -283,10 +258,8 @@ pub enum Happened {
         /// Who.
         seat: SeatNumber,
         /// The groups that it showed.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<CardText>>"))]
         groups: Vec<Vec<Card>>,
         /// The card that it threw with it, where the seat may know it.
-        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         finish: Option<Card>,
     },
     /// A seat was asked how it groups its hand, after a declaration.
@@ -306,10 +279,8 @@ pub enum Happened {
         /// Its melds in their text form.
         melds: Vec<String>,
         /// The card that it threw with it.
-        #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
         discard: Option<Card>,
         /// Its deadwood.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
         deadwood: Vec<Card>,
     },
     /// A seat answered a knock, or showed how it groups its hand.
@@ -327,7 +298,6 @@ pub enum Happened {
         #[cfg_attr(feature = "schema", schemars(with = "String"))]
         how: Ending,
         /// The cards that were left in each hand.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<Vec<CardText>>"))]
         hands: Vec<Vec<Card>>,
         /// What each seat scores.
         points: Vec<i32>,

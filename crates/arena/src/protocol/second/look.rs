@@ -5,8 +5,6 @@ use upcard_cards::{Card, Cards};
 use upcard_engine::table::{Down, Drawn, Gone, SeatState, TableMeld};
 use upcard_engine::{View, choices};
 
-#[cfg(feature = "schema")]
-use super::card_text::CardText;
 use super::seats::SeatNumber;
 
 /// What a seat knows.
@@ -20,7 +18,6 @@ pub struct Look {
     /// The turn that is going on.
     pub turn: Turn,
     /// The own hand.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub hand: Vec<Card>,
     /// Every seat, in order.
     pub seats: Vec<Player>,
@@ -35,13 +32,10 @@ pub struct Look {
     /// Cards in the stock.
     pub stock: u16,
     /// Stock cards whose order all know, the next to be drawn last.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub known_stock: Vec<Card>,
     /// The card that was turned up for the wild rank of the deal.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
     pub wild: Option<Card>,
     /// The cards that are wild in this deal.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub wilds: Vec<Card>,
     /// Pennies in the kitty.
     pub kitty: u32,
@@ -58,13 +52,10 @@ pub struct Turn {
     /// Where its card came from.
     pub drew: Source,
     /// The card, where it came from the discards.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
     pub card: Option<Card>,
     /// The card from the discards that must be used before anything else is done.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<CardText>"))]
     pub owed: Option<Card>,
     /// Cards that were taken from the table and must be played in this turn.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub freed: Vec<Card>,
 }
 
@@ -94,7 +85,6 @@ pub struct Player {
     /// Cards in hand.
     pub count: u8,
     /// Cards in its hand that all have seen go there.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<CardText>"))]
     pub known: Vec<Card>,
     /// Its contract, in its text form; none in games without contracts.
     pub contract: Option<String>,
@@ -151,7 +141,6 @@ impl From<&TableMeld> for Melded {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Discard {
     /// The card.
-    #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
     pub card: Card,
     /// Who threw it; none for a card that was turned up.
     pub by: Option<SeatNumber>,
@@ -164,7 +153,6 @@ pub struct Seen {
     /// Who holds it.
     pub seat: SeatNumber,
     /// The card.
-    #[cfg_attr(feature = "schema", schemars(with = "CardText"))]
     pub card: Card,
 }
 

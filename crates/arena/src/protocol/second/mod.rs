@@ -1,8 +1,6 @@
 //! The second form of the protocol: every value has one form, seats count from 1 as in records, and
 //! what happened since the seat's last decision is sent along.
 
-#[cfg(feature = "schema")]
-mod card_text;
 mod happened;
 mod look;
 mod seats;

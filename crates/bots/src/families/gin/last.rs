@@ -80,7 +80,6 @@ fn lays_off(view: &View<'_>) -> bool {
     allowed && is_on(view) && !view.table.melds().is_empty() && !measure::is_large(view.hand)
 }
 
-/// What there is to lay off on.
 struct LayingOff<'v> {
     view: View<'v>,
     melds: Vec<Meld>,

@@ -31,7 +31,6 @@ pub(super) const STEADY: Style = Style { reach: 60, loose: -0.7, stock: 3.0, car
 /// The sharp one knows that cards are chances; found by trying.
 pub(super) const SHARP: Style = Style { reach: 60, loose: 0.2, stock: -5.0, careless: false };
 
-/// What to draw.
 pub(super) fn draw(view: &View<'_>, style: Style) -> Action {
     let mut best = (worth(view, view.hand, style) + style.stock, Action::Draw);
     if !view.allows(&Action::Draw) {

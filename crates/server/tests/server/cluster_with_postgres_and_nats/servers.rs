@@ -25,7 +25,6 @@ pub(crate) struct Nats {
 }
 
 impl Nats {
-    /// Starts one.
     pub(crate) fn start() -> Nats {
         let mut address = own_host();
         address.set_port(4222);
@@ -193,7 +192,6 @@ pub(crate) struct Nodes {
 }
 
 impl Nodes {
-    /// Starts nodes.
     pub(crate) async fn start(number: usize) -> Nodes {
         Nodes::run(vec![None; number], Lines::Plain).await
     }
@@ -271,7 +269,6 @@ impl Nodes {
         self.servers[node].as_ref().unwrap()
     }
 
-    /// Kills a node.
     pub(crate) fn kill(&mut self, node: usize) {
         self.servers[node].take().unwrap().kill();
     }
@@ -319,7 +316,6 @@ impl Nodes {
         answer
     }
 
-    /// Is a node ready?
     pub(crate) async fn is_ready(&self, node: usize) -> bool {
         let answer = request(self.addresses[node], "GET", "/ready", "", "");
         let answer = tokio::time::timeout(Duration::from_secs(2), answer).await;
