@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use upcard_cards::{Card, Cards, ShortSort};
 
 use crate::Plan;
+use crate::meld_cards::taken;
 use crate::near::{high_rank, suit_order};
 
 /// A card in the hand. Two of one face are two things on the screen, so each has an id.
@@ -125,13 +126,7 @@ impl Hand {
                 let mut left = self.items.clone();
                 let mut groups = Vec::new();
                 for cards in plan.groups() {
-                    let mut group = Vec::new();
-                    for card in cards {
-                        if let Some(at) = left.iter().position(|held| held.card == card) {
-                            group.push(left.remove(at));
-                        }
-                    }
-                    groups.push(group);
+                    groups.push(taken(&mut left, cards, |held| held.card));
                 }
                 groups.push(left);
                 groups.retain(|group| !group.is_empty());

@@ -3,6 +3,7 @@
 //! ([`Hand`]), where selected cards may go ([`places`]), and drafts of lay-downs and
 //! rearrangements. Whether something is legal is always asked of the engine.
 
+pub mod address;
 pub mod announce;
 mod arrange;
 pub mod bubble;
@@ -16,12 +17,14 @@ pub mod examples;
 pub mod fairness;
 mod figures;
 pub mod first;
+mod flights;
 pub mod groups;
 mod hand;
 pub mod hint;
 pub mod house_rules;
 mod idle;
 mod lay_down;
+pub mod layout;
 pub mod lessons;
 mod liveness;
 mod local;
@@ -60,13 +63,14 @@ pub use device::{Answer, Begin, DeviceTable, Order};
 pub use estimate::{Difficulty, Length, difficulty, minutes};
 pub use fairness::Fairness;
 pub use figures::{DealFigures, DealSum, Figures, MatchFigures};
+pub use flights::{Flight, Spot, flights};
 pub use hand::{Hand, Held, Sort};
 pub use idle::{Idle, NUDGE_AFTER};
 pub use lay_down::{LayDownDraft, Purpose, Slot, SlotError, SlotFault, THROWN};
 pub use liveness::{Check, Liveness, ends_the_line};
 pub use local::{Decide, KeptError, Local, record_of};
 pub use log::Log;
-pub use meld_cards::meld_cards;
+pub use meld_cards::{in_order, meld_cards};
 pub use pace::bot_pause;
 pub use places::{Place, Target, call_places, places};
 pub use plan::Plan;

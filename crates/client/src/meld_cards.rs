@@ -1,4 +1,4 @@
-//! The cards of a meld as they lie on the table.
+//! Cards in the order of the meld that they are.
 
 use upcard_cards::{Card, Meld, MeldRules, ShortSort};
 
@@ -17,5 +17,49 @@ pub fn meld_cards(meld: &Meld, rules: &MeldRules) -> Vec<(Card, Option<Card>)> {
             cards.short_sort_by_key(|c| rules.is_wild(*c));
             cards.into_iter().map(|card| (card, None)).collect()
         }
+    }
+}
+
+/// Takes these cards out of a list, one for each that is named and there, in the order in which they are
+/// named.
+pub(crate) fn taken<T>(
+    from: &mut Vec<T>,
+    cards: impl IntoIterator<Item = Card>,
+    face: impl Fn(&T) -> Card,
+) -> Vec<T> {
+    let place = |from: &Vec<T>, card| from.iter().position(|item| face(item) == card);
+    cards.into_iter().filter_map(|card| place(from, card).map(|at| from.remove(at))).collect()
+}
+
+/// What is put together, in the order of the meld that it is; as it is where it is none.
+#[must_use]
+pub fn in_order<T: Clone>(
+    items: &[T],
+    laid: Option<Vec<Card>>,
+    face: impl Fn(&T) -> Card,
+) -> Vec<T> {
+    let mut left = items.to_vec();
+    match laid {
+        Some(laid) => taken(&mut left, laid, face),
+        None => left,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_lie_as_their_meld_does() {
+        let cards = |text: &str| -> Vec<Card> {
+            text.split(' ').map(|card| card.parse().unwrap()).collect()
+        };
+        let put: Vec<(u32, Card)> = (1..).zip(cards("7H 5H JK 5H")).collect();
+        let laid = Some(cards("5H JK 7H 8H"));
+        let ids = |laid| -> Vec<u32> {
+            in_order(&put, laid, |item| item.1).into_iter().map(|item| item.0).collect()
+        };
+        assert_eq!(ids(laid), [2, 3, 1]);
+        assert_eq!(ids(None), [1, 2, 3, 4]);
     }
 }

@@ -3,53 +3,28 @@
 //! The first screen always lies beneath a table in the history: so the way back can close what lies
 //! over the table, or ask, before the page is left.
 
-use upcard_client::house_rules::HouseRules;
+use upcard_client::address::{Address, NEW};
 use upcard_client::{Back, ReplayLink};
 
 use crate::browser;
-use crate::places::{self, ALONE, NEW, enter};
+use crate::places::{self, enter};
 use crate::screens::Looked;
 use crate::store::{App, Overlay, Screen};
 use crate::text::tr;
 
-/// A place that an address names.
-enum Place {
-    Home,
-    Table(String),
-    Alone,
-    New,
-    /// House rules, by their text.
-    Rules(String),
-    /// A moment of a match that was played.
-    Replay(ReplayLink),
-    WrongLink,
-}
-
-fn place() -> Place {
-    let path = browser::path();
-    match path.strip_prefix("/t/") {
-        Some(table) if !table.is_empty() => Place::Table(table.to_owned()),
-        _ if path == "/wrong-link" => Place::WrongLink,
-        _ => match places::here().as_str() {
-            ALONE => Place::Alone,
-            NEW => Place::New,
-            _ => match HouseRules::text_in(&browser::hash()) {
-                Some(rules) => Place::Rules(rules.to_owned()),
-                None => ReplayLink::read(&browser::hash()).map_or(Place::Home, Place::Replay),
-            },
-        },
-    }
+fn address() -> Address {
+    Address::read(&browser::path(), &browser::hash())
 }
 
 /// Goes where the address says, now and when it changes.
 pub(crate) fn follow(app: App) {
-    match place() {
-        Place::Table(table) => go_to(app, &table),
-        Place::WrongLink => app.farewell(tr!("error-bad-link"), false),
-        Place::Rules(rules) => look_at(app, rules),
-        Place::Replay(link) => look_again(app, link),
+    match address() {
+        Address::Table(table) => go_to(app, &table),
+        Address::WrongLink => app.farewell(tr!("error-bad-link"), false),
+        Address::Rules(rules) => look_at(app, rules),
+        Address::Replay(link) => look_again(app, link),
         // A match in this browser waits behind its button.
-        Place::Alone | Place::New | Place::Home => browser::replace_place("/"),
+        Address::Alone | Address::New | Address::Home => browser::replace_place("/"),
     }
     browser::listen("popstate", move |_: web_sys::Event| moved(app));
 }
@@ -93,10 +68,10 @@ fn moved(app: App) {
             }
             return;
         }
-        if let Place::Rules(rules) = place() {
+        if let Address::Rules(rules) = address() {
             return look_at(app, rules);
         }
-        if let Place::Replay(link) = place() {
+        if let Address::Replay(link) = address() {
             return look_again(app, link);
         }
         if let Screen::SetUp(friends) | Screen::House(friends) = app.screen().get_untracked() {
@@ -105,13 +80,13 @@ fn moved(app: App) {
             app.set_screen(Screen::New(friends));
             return;
         }
-        return match place() {
-            Place::New => app.set_screen(Screen::New(false)),
-            Place::Rules(_) | Place::Replay(_) => {}
-            Place::Table(table) => app.join(&table),
-            Place::Alone if app.can_go_on() => app.go_on(),
-            Place::WrongLink => app.farewell(tr!("error-bad-link"), false),
-            Place::Alone | Place::Home => app.set_screen(Screen::Home),
+        return match address() {
+            Address::New => app.set_screen(Screen::New(false)),
+            Address::Rules(_) | Address::Replay(_) => {}
+            Address::Table(table) => app.join(&table),
+            Address::Alone if app.can_go_on() => app.go_on(),
+            Address::WrongLink => app.farewell(tr!("error-bad-link"), false),
+            Address::Alone | Address::Home => app.set_screen(Screen::Home),
         };
     };
     if places::here() == shown {

@@ -2,45 +2,14 @@
 //! or key.
 
 use leptos::prelude::*;
-use upcard_client::{Held, Sort, layable, wording};
+use upcard_client::layout::Rows;
+use upcard_client::{Sort, layable, wording};
 
 use crate::card::{WILD, colour, drawing, is_marked};
 use crate::memo::memo;
 use crate::store::{App, Overlay};
 use crate::text::{self, Page, tr};
 use crate::{browser, drag};
-
-/// Cards of the hand that do not lie in a draft, row by row, and where gaps are.
-#[derive(Clone, PartialEq, Default)]
-struct Rows {
-    rows: Vec<Vec<Held>>,
-    gaps: Vec<u32>,
-}
-
-fn arrange(groups: &[Vec<Held>], rows: usize) -> Rows {
-    let total: usize = groups.iter().map(Vec::len).sum();
-    let mut out = Rows { rows: vec![Vec::new(); rows], gaps: Vec::new() };
-    let half = total.div_ceil(rows);
-    let mut row = 0;
-    for group in groups {
-        // A group goes to the next row when most of it would not fit here any more.
-        let here = out.rows[row].len();
-        if row + 1 < rows && here > 0 && here + group.len() > half && here + group.len() / 2 >= half
-        {
-            row += 1;
-        }
-        for (i, held) in group.iter().enumerate() {
-            if row + 1 < rows && out.rows[row].len() > half.max(1) + usize::from(total > 18) {
-                row += 1;
-            }
-            if i == 0 && !out.rows[row].is_empty() {
-                out.gaps.push(held.id);
-            }
-            out.rows[row].push(*held);
-        }
-    }
-    out
-}
 
 #[component]
 pub(crate) fn HandView() -> impl IntoView {
@@ -50,16 +19,7 @@ pub(crate) fn HandView() -> impl IntoView {
         // Cards that lie in a draft count, too: buttons stay where they are while it is put together.
         let total = app.hand().with(|hand| hand.items().len());
         let room = app.room().get();
-        let rows = match (room.wide, total) {
-            // Where there is little height, one row scrolls.
-            _ if room.one_row => 1,
-            (false, 31..) if !room.short => 3,
-            (true, 31..) if room.tablet => 3,
-            (false, 8..) | (true, 31..) => 2,
-            (true, 14..) if room.tablet => 2,
-            _ => 1,
-        };
-        arrange(&groups, rows)
+        Rows::of(&groups, room.hand_rows(total))
     });
     let lays_off = memo(move || app.with_view(layable).unwrap_or_default());
     let planned = memo(move || planned(app));
@@ -183,20 +143,7 @@ fn planned(app: App) -> Vec<(u32, usize)> {
     if !app.session().with(|s| s.hints) {
         return Vec::new();
     }
-    app.plan().with(|plan| {
-        app.hand().with(|hand| {
-            let mut left: Vec<Held> = hand.items().to_vec();
-            let mut found = Vec::new();
-            for (place, meld) in plan.melds.iter().enumerate() {
-                for card in &meld.cards {
-                    if let Some(at) = left.iter().position(|held| held.card == *card) {
-                        found.push((left.remove(at).id, meld.element.unwrap_or(place)));
-                    }
-                }
-            }
-            found
-        })
-    })
+    app.plan().with(|plan| app.hand().with(|hand| plan.slots(hand.items())))
 }
 
 /// A card as it is read out: whether it is new, whether it can be laid off or stands in a meld.

@@ -1,6 +1,7 @@
 //! The link that friends join by, to be passed on.
 
 use leptos::prelude::*;
+use upcard_client::address::short_code;
 
 use crate::browser;
 use crate::store::{App, Overlay};
@@ -41,16 +42,6 @@ pub(crate) fn Share(
     }
     .into_any()
 }
-
-/// The short code of a table, from its link, in two groups: to be told and typed.
-fn short_code(link: &str) -> String {
-    let code = link.get(link.len().saturating_sub(CODE)..).unwrap_or_default();
-    let (first, last) = code.split_at(code.len() / 2);
-    format!("{first} {last}")
-}
-
-/// Letters in it.
-pub(crate) const CODE: usize = 6;
 
 /// The link that friends join by: to be sent, or to be shown to somebody who stands beside.
 #[component]

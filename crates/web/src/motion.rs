@@ -1,8 +1,8 @@
 //! Cards that fly to where they went. Nobody waits for them.
 
 use upcard_cards::Card;
-use upcard_client::Session;
-use upcard_engine::{Event, MeldId, Seat};
+use upcard_client::{Session, Spot, flights};
+use upcard_engine::Event;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -28,21 +28,17 @@ fn place(selector: &str) -> Option<(f64, f64, f64)> {
     Some((rect.left() + rect.width() / 2.0, rect.top() + rect.height() / 2.0, rect.width()))
 }
 
-fn of_seat(session: &Session, seat: Seat, card: Option<Card>) -> String {
-    if session.seat == Some(seat) {
-        card.map_or_else(
-            || "[data-spot=hand]".to_owned(),
-            |c| format!("[data-spot=hand] [data-face={c}]"),
-        )
-    } else {
+/// What is to be looked for on the page.
+fn selector(spot: Spot) -> String {
+    match spot {
+        Spot::Stock => "[data-spot=stock]".to_owned(),
+        Spot::Upcard => "[data-spot=upcard]".to_owned(),
+        Spot::Hand(None) => "[data-spot=hand]".to_owned(),
+        Spot::Hand(Some(card)) => format!("[data-spot=hand] [data-face={card}]"),
         // With others it goes to the face: cards are counted there.
-        format!("[data-spot=seat-{}] .av", seat.index())
+        Spot::Seat(seat) => format!("[data-spot=seat-{}] .av", seat.index()),
+        Spot::Meld(id, card) => format!("[data-spot=meld-{}] .c:has([href='#s-{card}'])", id.0),
     }
-}
-
-/// Where a card lies in a meld.
-fn in_meld(id: MeldId, card: Card) -> String {
-    format!("[data-spot=meld-{}] .c:has([href='#s-{card}'])", id.0)
 }
 
 /// The width of a card on its way. What shows none, such as an empty hand, may be of any width; a card is no
@@ -53,46 +49,11 @@ fn as_card(width: f64) -> f64 {
 
 /// What will fly because of an event; looks at the page as it is before the event.
 pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
-    let flight = |from: String, to: String, card: Option<Card>| {
-        place(&from).map(|from| Flight { from, to, card })
+    let seen = |flight: upcard_client::Flight| {
+        let from = place(&selector(flight.from))?;
+        Some(Flight { from, to: selector(flight.to), card: flight.card })
     };
-    let stock = || "[data-spot=stock]".to_owned();
-    let upcard = || "[data-spot=upcard]".to_owned();
-    let one = match event {
-        Event::Drew { seat, card } | Event::Penalty { seat, card } => {
-            flight(stock(), of_seat(session, *seat, *card), *card)
-        }
-        Event::Took { seat, card } | Event::Bought { seat, card, .. } => {
-            flight(upcard(), of_seat(session, *seat, Some(*card)), Some(*card))
-        }
-        Event::TookDeep { seat, cards } => {
-            let card = cards.first().copied();
-            flight(upcard(), of_seat(session, *seat, card), card)
-        }
-        Event::Discarded { seat, card, .. } => {
-            flight(of_seat(session, *seat, Some(*card)), upcard(), Some(*card))
-        }
-        Event::LaidOff { seat, meld: id, card, .. }
-        | Event::Slid { seat, meld: id, card, .. }
-        | Event::Swapped { seat, meld: id, card, .. } => {
-            flight(of_seat(session, *seat, Some(*card)), in_meld(*id, *card), Some(*card))
-        }
-        Event::Called { meld: id, card, .. } => flight(upcard(), in_meld(*id, *card), Some(*card)),
-        Event::LaidDown { seat, melds, .. } => {
-            let next = session.view.as_ref().map_or(MeldId::FIRST, |v| v.table.next_meld());
-            return melds
-                .iter()
-                .enumerate()
-                .filter_map(|(i, m)| {
-                    let card = m.spec().cards.first().copied();
-                    let id = MeldId(next.0 + i as u16);
-                    flight(of_seat(session, *seat, card), in_meld(id, card?), card)
-                })
-                .collect();
-        }
-        _ => None,
-    };
-    one.into_iter().collect()
+    flights(session, event).into_iter().filter_map(seen).collect()
 }
 
 /// Is anything to move, by the setting and by what the system asks for?

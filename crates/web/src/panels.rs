@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use upcard_client::wording;
-use upcard_client::{ArrangeDraft, Held, LayDownDraft, Purpose, THROWN, Zone};
+use upcard_client::{ArrangeDraft, Held, LayDownDraft, Purpose, THROWN, Zone, in_order};
 use upcard_engine::Action;
 use upcard_engine::table::Phase;
 
@@ -100,7 +100,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                                 name = wording::panels::group(&Page, &view, &meld);
                             }
                             let laid = slot.meld(&view).map(|m| m.spec().cards);
-                            let cards = in_order(&slot.cards, laid);
+                            let cards = in_order(&slot.cards, laid, |held| held.card);
                             let fault = slot.fault(&view).map(|fault| slot_fault(&fault));
                             (name, cards, readings(&all, slot.reading), state, fault)
                         }
@@ -178,15 +178,6 @@ fn draft_card(app: App, held: Held) -> impl IntoView {
     .into_any()
 }
 
-/// The cards in the order of the meld that they are.
-fn in_order(cards: &[Held], laid: Option<Vec<upcard_cards::Card>>) -> Vec<Held> {
-    let Some(laid) = laid else { return cards.to_vec() };
-    let mut left = cards.to_vec();
-    laid.iter()
-        .filter_map(|card| left.iter().position(|h| h.card == *card).map(|at| left.remove(at)))
-        .collect()
-}
-
 /// What an open wild stands for: the readings to choose from.
 fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
     view! {
@@ -231,17 +222,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
             Some(view) => {
                 let all = zone.readings(&view);
                 let laid = zone.meld(&view).map(|m| m.spec().cards);
-                let mut left = zone.pieces.clone();
-                let cards = laid.map_or_else(
-                    || zone.pieces.clone(),
-                    |laid| {
-                        laid.iter()
-                            .filter_map(|c| {
-                                left.iter().position(|p| p.card == *c).map(|at| left.remove(at))
-                            })
-                            .collect()
-                    },
-                );
+                let cards = in_order(&zone.pieces, laid, |piece| piece.card);
                 let state = match (zone.pieces.is_empty(), all.is_empty()) {
                     (true, _) => "gone",
                     (false, true) => "bad",

@@ -1,12 +1,8 @@
 //! Places in the browser's history.
 
+use upcard_client::address::NEW;
+
 use crate::browser;
-
-/// The place of a match in this browser.
-pub(crate) const ALONE: &str = "/#play";
-
-/// The place of choosing a game and setting up its table.
-pub(crate) const NEW: &str = "/#new";
 
 /// The place that the address names.
 pub(crate) fn here() -> String {

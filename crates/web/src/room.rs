@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use leptos::prelude::*;
 use upcard_client::bubble::Area;
+use upcard_client::layout::{CardSize, Room, Screen};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
@@ -12,41 +13,6 @@ use crate::browser;
 
 /// Widths of a card in a meld, in pixels, the largest first.
 const WIDTHS: [u16; 9] = [84, 72, 62, 54, 48, 42, 38, 34, 30];
-
-/// Below this height, in units of the text size, an upright phone saves room: one row of cards, small
-/// piles.
-const SHORT: f64 = 44.0;
-
-/// Below this width, in pixels, the screen is an upright phone's.
-const NARROW: f64 = 640.0;
-
-/// From this height on, in pixels, an upright phone has room for two rows of cards, however large they or
-/// the text are.
-const TALL: f64 = 760.0;
-
-/// From this height on, in pixels, an upright phone that saves room has two rows of cards that lie over one
-/// another: of usual cards, of large ones, and of very large ones.
-const TWO_ROWS: [f64; 3] = [560.0, 620.0, 640.0];
-
-/// Below this height, in pixels, a phone lies on its side.
-const LOW: f64 = 520.0;
-
-/// How the hand and the players are laid out.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Room {
-    /// Width, height and text size, in pixels.
-    size: (u16, u16, u16),
-    /// An upright phone with little height.
-    pub(crate) short: bool,
-    /// Not enough height for two rows of cards.
-    pub(crate) one_row: bool,
-    /// Wide enough for a hand in one row.
-    pub(crate) wide: bool,
-    /// An upright tablet, with room for two rows of large cards.
-    pub(crate) tablet: bool,
-    /// Room for the melds beside what is put together.
-    pub(crate) roomy: bool,
-}
 
 thread_local! {
     /// The observer must live for its callback to be called.
@@ -67,16 +33,14 @@ fn measure() -> Room {
     let number = |value: Result<wasm_bindgen::JsValue, _>| value.ok().and_then(|v| v.as_f64());
     let width = number(browser::window().inner_width()).unwrap_or(390.0);
     let height = number(browser::window().inner_height()).unwrap_or(844.0);
-    let text = text_size();
-    let short = width < NARROW && height < SHORT * text;
-    let size = (width as u16, height as u16, text as u16);
-    let very_large = browser::has_root_class("huge-cards") && width < 900.0;
-    let cards = if very_large { 2 } else { usize::from(browser::has_root_class("large")) };
-    let roomy = width >= 700.0 && height >= 600.0;
-    let low = (short || very_large) && height < TALL;
-    let one_row = low && !(short && height >= TWO_ROWS[cards]) || height < LOW;
-    let tablet = (700.0..900.0).contains(&width) && height >= TALL;
-    Room { size, short, one_row, wide: width >= 700.0, tablet, roomy }
+    let cards = if browser::has_root_class("huge-cards") {
+        CardSize::VeryLarge
+    } else if browser::has_root_class("large") {
+        CardSize::Large
+    } else {
+        CardSize::Usual
+    };
+    Room::of(Screen { width, height, text: text_size(), cards })
 }
 
 /// Looks at the room again: cards have another size.

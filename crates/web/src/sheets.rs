@@ -1,11 +1,12 @@
 //! The sheets about seats: leaving, giving up, what a host may do, invitations, another device.
 
 use leptos::prelude::*;
+use upcard_client::address::SHORT_CODE;
 use upcard_client::wire::{ClientMessage, Power};
 use upcard_client::{Leaving, Player};
 use upcard_engine::Seat;
 
-use crate::invite::{CODE, Invite, Share};
+use crate::invite::{Invite, Share};
 use crate::memo::memo;
 use crate::store::{App, Overlay};
 use crate::text::tr;
@@ -133,7 +134,7 @@ pub(crate) fn JoinSheet() -> impl IntoView {
             .filter(char::is_ascii_alphanumeric)
             .collect::<String>()
             .to_ascii_lowercase();
-        if plain.len() == CODE {
+        if plain.len() == SHORT_CODE {
             browser::go(&format!("/c/{plain}"));
         } else {
             browser::focus("code");

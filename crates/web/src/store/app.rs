@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use upcard_cards::Cards;
 use upcard_client::coach::Taught;
 use upcard_client::house_rules::HouseRules;
+use upcard_client::layout::Room;
 use upcard_client::prompt::LayDown;
 use upcard_client::wire::{ClientMessage, Phrase, Stage};
 use upcard_client::{
@@ -18,7 +19,7 @@ use super::kept;
 use super::look::{Look, Play, Seen};
 use crate::browser;
 use crate::later::{Bundles, Second};
-use crate::room::{self, Room};
+use crate::room;
 use crate::screens::{Looked, Overlay, Screen};
 use crate::settings::Settings;
 use crate::text::Page;

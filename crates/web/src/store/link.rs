@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use upcard_client::address::ALONE;
 use upcard_client::wire::{
     ClientMessage, PROTOCOL, Resume, ServerMessage, SetUp, Stage, TableError,
 };
@@ -15,7 +16,7 @@ use super::{offers, receive};
 use crate::device::{self, Device};
 use crate::later::{self, Bundle, Second};
 use crate::line::{Heard, Line, Listener};
-use crate::places::{self, ALONE};
+use crate::places;
 use crate::screens::Screen;
 use crate::text::tr;
 use crate::{browser, news, visits};

@@ -1,0 +1,95 @@
+//! What an address names: a table, a screen, house rules, a moment of a match.
+
+use crate::ReplayLink;
+use crate::house_rules::HouseRules;
+
+/// The place of a match in this browser.
+pub const ALONE: &str = "/#play";
+
+/// The place of choosing a game and setting up its table.
+pub const NEW: &str = "/#new";
+
+/// A place that an address names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Address {
+    /// The first screen.
+    Home,
+    /// A table of the server, by its id.
+    Table(String),
+    /// A match in this browser.
+    Alone,
+    /// The screen where a game is chosen.
+    New,
+    /// House rules, by their text.
+    Rules(String),
+    /// A moment of a match that was played.
+    Replay(ReplayLink),
+    /// A link that leads nowhere.
+    WrongLink,
+}
+
+impl Address {
+    /// What a path and a fragment name, the fragment with its `#` or empty; from anybody.
+    #[must_use]
+    pub fn read(path: &str, fragment: &str) -> Address {
+        match path.strip_prefix("/t/") {
+            Some(table) if !table.is_empty() => Address::Table(table.to_owned()),
+            _ if path == "/wrong-link" => Address::WrongLink,
+            _ => match format!("{path}{fragment}").as_str() {
+                ALONE => Address::Alone,
+                NEW => Address::New,
+                _ => match HouseRules::text_in(fragment) {
+                    Some(rules) => Address::Rules(rules.to_owned()),
+                    None => ReplayLink::read(fragment).map_or(Address::Home, Address::Replay),
+                },
+            },
+        }
+    }
+}
+
+/// Letters of the short code of a table, with which its link ends.
+pub const SHORT_CODE: usize = 6;
+
+/// The short code of a table, from its link, in two groups: to be told and typed. Empty where the link is
+/// too short for one.
+#[must_use]
+pub fn short_code(link: &str) -> String {
+    let code = link.len().checked_sub(SHORT_CODE).and_then(|at| link.get(at..));
+    let halves = code.and_then(|code| code.split_at_checked(SHORT_CODE / 2));
+    halves.map_or_else(String::new, |(first, last)| format!("{first} {last}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_one_place() {
+        let read = |text: &str| {
+            let (path, fragment) = text.split_at(text.find('#').unwrap_or(text.len()));
+            Address::read(path, fragment)
+        };
+        assert_eq!(read("/"), Address::Home);
+        assert_eq!(read(ALONE), Address::Alone);
+        assert_eq!(read(NEW), Address::New);
+        assert_eq!(read("/t/abc"), Address::Table("abc".into()));
+        // A table's address wins over what stands behind it.
+        assert_eq!(read("/t/abc#play"), Address::Table("abc".into()));
+        assert_eq!(read("/wrong-link"), Address::WrongLink);
+        let rules = HouseRules::of("rummy-500").link("");
+        assert!(matches!(read(&rules), Address::Rules(text) if rules.ends_with(&text)));
+        assert!(matches!(read("/#replay=abc.1"), Address::Replay(link) if link.table == "abc"));
+        for nothing in ["/t/", "/t", "/#", "/#replay=", "/elsewhere", "", "#play/"] {
+            assert_eq!(read(nothing), Address::Home, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn a_code_is_the_end_of_a_link() {
+        assert_eq!(short_code("https://cards.example/t/0123abcxyz"), "abc xyz");
+        for short in ["", "abcde", "ab\u{e9}cd\u{e9}e"] {
+            assert!(short_code(short).len() <= 8, "{short}");
+        }
+        assert_eq!(short_code("abcde"), "");
+    }
+}

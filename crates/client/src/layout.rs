@@ -1,0 +1,215 @@
+//! How much room a screen has, and how the hand is laid out in it.
+
+use crate::Held;
+
+/// Below this height, in units of the text size, an upright phone saves room: one row of cards, small piles.
+const SHORT: f64 = 44.0;
+
+/// Below this width, in pixels, the screen is an upright phone's.
+const NARROW: f64 = 640.0;
+
+/// From this width on, in pixels, the hand has room for one row of cards.
+const WIDE: f64 = 700.0;
+
+/// From this width on, in pixels, very large cards have room enough.
+const DESKTOP: f64 = 900.0;
+
+/// From this height on, in pixels, an upright phone has room for two rows of cards, however large they or
+/// the text are.
+const TALL: f64 = 760.0;
+
+/// From this height on, in pixels, an upright phone that saves room has two rows of cards that lie over one
+/// another: by the size of the cards.
+const fn two_rows(cards: CardSize) -> f64 {
+    match cards {
+        CardSize::Usual => 560.0,
+        CardSize::Large => 620.0,
+        CardSize::VeryLarge => 640.0,
+    }
+}
+
+/// Below this height, in pixels, a phone lies on its side.
+const LOW: f64 = 520.0;
+
+/// How large the player has set the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CardSize {
+    /// As they are.
+    #[default]
+    Usual,
+    /// Large.
+    Large,
+    /// Very large.
+    VeryLarge,
+}
+
+/// What is measured of a screen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Screen {
+    /// Its width in pixels.
+    pub width: f64,
+    /// Its height in pixels.
+    pub height: f64,
+    /// The size of the reader's text in pixels.
+    pub text: f64,
+    /// The size of the cards.
+    pub cards: CardSize,
+}
+
+/// How the hand and the players are laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Room {
+    /// Width, height and text size, in pixels.
+    pub size: (u16, u16, u16),
+    /// An upright phone with little height.
+    pub short: bool,
+    /// Not enough height for two rows of cards.
+    pub one_row: bool,
+    /// Wide enough for a hand in one row.
+    pub wide: bool,
+    /// An upright tablet, with room for two rows of large cards.
+    pub tablet: bool,
+    /// Room for the melds beside what is put together.
+    pub roomy: bool,
+}
+
+impl Room {
+    /// The room that a screen has.
+    #[must_use]
+    pub fn of(screen: Screen) -> Room {
+        let Screen { width, height, text, cards } = screen;
+        let short = width < NARROW && height < SHORT * text;
+        let saves = short || cards == CardSize::VeryLarge && width < DESKTOP;
+        let stacked = short && height >= two_rows(cards);
+        Room {
+            size: (width as u16, height as u16, text as u16),
+            short,
+            one_row: saves && height < TALL && !stacked || height < LOW,
+            wide: width >= WIDE,
+            tablet: (WIDE..DESKTOP).contains(&width) && height >= TALL,
+            roomy: width >= WIDE && height >= 600.0,
+        }
+    }
+
+    /// In how many rows so many cards lie.
+    #[must_use]
+    pub const fn hand_rows(self, cards: usize) -> usize {
+        match (self.wide, cards) {
+            // Where there is little height, one row scrolls.
+            _ if self.one_row => 1,
+            (false, 31..) if !self.short => 3,
+            (true, 31..) if self.tablet => 3,
+            (false, 8..) | (true, 31..) => 2,
+            (true, 14..) if self.tablet => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// Cards of the hand that do not lie in a draft, row by row, and where gaps are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rows {
+    /// The rows, from the top.
+    pub rows: Vec<Vec<Held>>,
+    /// The ids of the cards that have a gap before them: each begins a group within a row.
+    pub gaps: Vec<u32>,
+}
+
+impl Rows {
+    /// Lays groups out in so many rows, one at the least: all of them about as long, groups whole where they
+    /// fit.
+    #[must_use]
+    pub fn of(groups: &[Vec<Held>], rows: usize) -> Rows {
+        let total: usize = groups.iter().map(Vec::len).sum();
+        let rows = rows.max(1);
+        let mut out = Rows { rows: vec![Vec::new(); rows], gaps: Vec::new() };
+        let half = total.div_ceil(rows);
+        let mut row = 0;
+        for group in groups {
+            // A group goes to the next row when most of it would not fit here any more.
+            let here = out.rows[row].len();
+            let too_long = here + group.len() > half && here + group.len() / 2 >= half;
+            if row + 1 < rows && here > 0 && too_long {
+                row += 1;
+            }
+            for (i, held) in group.iter().enumerate() {
+                if row + 1 < rows && out.rows[row].len() > half.max(1) + usize::from(total > 18) {
+                    row += 1;
+                }
+                if i == 0 && !out.rows[row].is_empty() {
+                    out.gaps.push(held.id);
+                }
+                out.rows[row].push(*held);
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn room(width: f64, height: f64, text: f64, cards: CardSize) -> Room {
+        Room::of(Screen { width, height, text, cards })
+    }
+
+    #[test]
+    fn a_hand_has_the_rows_that_its_screen_has_room_for() {
+        let usual = CardSize::Usual;
+        // Eleven, thirteen, twenty and forty cards.
+        let rows = |room: Room| [11, 13, 20, 40].map(|cards| room.hand_rows(cards));
+        assert_eq!(rows(room(390.0, 844.0, 16.0, usual)), [2, 2, 2, 3]);
+        assert_eq!(rows(room(320.0, 568.0, 16.0, usual)), [2, 2, 2, 2]);
+        assert_eq!(rows(room(844.0, 390.0, 16.0, usual)), [1, 1, 1, 1]);
+        assert_eq!(rows(room(768.0, 1024.0, 16.0, usual)), [1, 1, 2, 3]);
+        assert_eq!(rows(room(1280.0, 800.0, 16.0, usual)), [1, 1, 1, 2]);
+        assert_eq!(room(390.0, 844.0, 16.0, usual).hand_rows(7), 1);
+    }
+
+    #[test]
+    fn large_cards_and_large_text_take_room() {
+        let small = |text, cards| room(320.0, 568.0, text, cards);
+        assert!(!small(16.0, CardSize::Usual).one_row);
+        assert!(small(16.0, CardSize::Large).one_row);
+        assert!(small(16.0, CardSize::VeryLarge).one_row);
+        let phone = room(390.0, 844.0, 32.0, CardSize::VeryLarge);
+        assert!(phone.short && !phone.one_row);
+        // A desktop does not save.
+        let desktop = room(1280.0, 700.0, 16.0, CardSize::VeryLarge);
+        assert!(!desktop.one_row && !desktop.short && desktop.roomy);
+    }
+
+    fn groups(sizes: &[u32]) -> Vec<Vec<Held>> {
+        let mut ids = 0..;
+        let card = "AS".parse().unwrap();
+        let mut held = || Held { id: ids.next().unwrap(), card, fresh: false };
+        sizes.iter().map(|size| (0..*size).map(|_| held()).collect()).collect()
+    }
+
+    fn lengths(rows: &Rows) -> Vec<usize> {
+        rows.rows.iter().map(Vec::len).collect()
+    }
+
+    #[test]
+    fn groups_stay_whole_where_they_fit() {
+        let rows = Rows::of(&groups(&[3, 3, 4]), 2);
+        assert_eq!(lengths(&rows), [6, 4]);
+        assert_eq!(rows.gaps, [3]);
+        // One long group is broken.
+        assert_eq!(lengths(&Rows::of(&groups(&[11]), 2)), [7, 4]);
+        assert_eq!(lengths(&Rows::of(&groups(&[3, 4]), 1)), [7]);
+    }
+
+    #[test]
+    fn no_card_is_lost_in_any_number_of_rows() {
+        for rows in 0..4 {
+            for sizes in [&[][..], &[1], &[20, 20, 5], &[1, 1, 1, 1], &[0, 7, 0]] {
+                let all: u32 = sizes.iter().sum();
+                let laid = Rows::of(&groups(sizes), rows);
+                let ids: Vec<u32> = laid.rows.iter().flatten().map(|held| held.id).collect();
+                assert_eq!(ids, (0..all).collect::<Vec<_>>(), "{sizes:?} in {rows}");
+            }
+        }
+    }
+}
