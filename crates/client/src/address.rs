@@ -1,6 +1,7 @@
 //! What an address names: a table, a screen, house rules, a moment of a match.
 
 use crate::ReplayLink;
+use crate::following::SheetLink;
 use crate::house_rules::HouseRules;
 
 /// The place of a match in this browser.
@@ -24,6 +25,8 @@ pub enum Address {
     Rules(String),
     /// A moment of a match that was played.
     Replay(ReplayLink),
+    /// A score sheet that others keep.
+    Sheet(SheetLink),
     /// A link that leads nowhere.
     WrongLink,
 }
@@ -40,7 +43,11 @@ impl Address {
                 NEW => Address::New,
                 _ => match HouseRules::text_in(fragment) {
                     Some(rules) => Address::Rules(rules.to_owned()),
-                    None => ReplayLink::read(fragment).map_or(Address::Home, Address::Replay),
+                    None => {
+                        let replay = ReplayLink::read(fragment).map(Address::Replay);
+                        let sheet = || SheetLink::read(fragment).map(Address::Sheet);
+                        replay.or_else(sheet).unwrap_or(Address::Home)
+                    }
                 },
             },
         }
@@ -79,6 +86,8 @@ mod tests {
         let rules = HouseRules::of("rummy-500").link("");
         assert!(matches!(read(&rules), Address::Rules(text) if rules.ends_with(&text)));
         assert!(matches!(read("/#replay=abc.1"), Address::Replay(link) if link.table == "abc"));
+        let sheet = SheetLink { id: "abc".into(), key: None };
+        assert_eq!(read("/#sheet=abc"), Address::Sheet(sheet));
         for nothing in ["/t/", "/t", "/#", "/#replay=", "/elsewhere", "", "#play/"] {
             assert_eq!(read(nothing), Address::Home, "{nothing}");
         }

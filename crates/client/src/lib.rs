@@ -18,6 +18,7 @@ pub mod fairness;
 mod figures;
 pub mod first;
 mod flights;
+pub mod following;
 pub mod groups;
 mod hand;
 pub mod hint;

@@ -4,6 +4,7 @@
 //! over the table, or ask, before the page is left.
 
 use upcard_client::address::{Address, NEW};
+use upcard_client::following::SheetLink;
 use upcard_client::{Back, ReplayLink};
 
 use crate::browser;
@@ -23,6 +24,7 @@ pub(crate) fn follow(app: App) {
         Address::WrongLink => app.farewell(tr!("error-bad-link"), false),
         Address::Rules(rules) => look_at(app, rules),
         Address::Replay(link) => look_again(app, link),
+        Address::Sheet(link) => follow_sheet(app, link),
         // A match in this browser waits behind its button.
         Address::Alone | Address::New | Address::Home => browser::replace_place("/"),
     }
@@ -57,6 +59,14 @@ fn look_again(app: App, link: ReplayLink) {
     app.look_again(Looked::Table(link));
 }
 
+/// Shows a score sheet that others keep.
+fn follow_sheet(app: App, link: SheetLink) {
+    browser::replace_place("/");
+    enter(NEW);
+    app.set_screen(Screen::Home);
+    app.follow_sheet(link);
+}
+
 /// The way back or forward was taken.
 fn moved(app: App) {
     let Some(shown) = app.place().get_untracked() else {
@@ -74,6 +84,9 @@ fn moved(app: App) {
         if let Address::Replay(link) = address() {
             return look_again(app, link);
         }
+        if let Address::Sheet(link) = address() {
+            return follow_sheet(app, link);
+        }
         if let Screen::SetUp(friends) | Screen::House(friends) = app.screen().get_untracked() {
             // A step back: from the seats and the rules to the games.
             browser::push_place(NEW);
@@ -82,7 +95,7 @@ fn moved(app: App) {
         }
         return match address() {
             Address::New => app.set_screen(Screen::New(false)),
-            Address::Rules(_) | Address::Replay(_) => {}
+            Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) => {}
             Address::Table(table) => app.join(&table),
             Address::Alone if app.can_go_on() => app.go_on(),
             Address::WrongLink => app.farewell(tr!("error-bad-link"), false),

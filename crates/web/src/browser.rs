@@ -307,6 +307,44 @@ pub(crate) fn fetch(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static)
     let _ = request.send();
 }
 
+/// An answer of the server.
+pub(crate) struct Answered {
+    /// Its status; 0 where there is none.
+    pub(crate) status: u16,
+    /// The version that it names.
+    pub(crate) version: Option<u64>,
+    pub(crate) text: String,
+}
+
+/// Asks the server for something with headers and a body, and hands on the answer.
+pub(crate) fn ask(
+    method: &str,
+    address: &str,
+    headers: &[(&str, &str)],
+    body: Option<&str>,
+    then: impl FnOnce(Answered) + 'static,
+) {
+    let Ok(request) = XmlHttpRequest::new() else { return };
+    if request.open(method, address).is_err() {
+        return;
+    }
+    for (name, value) in headers {
+        let _ = request.set_request_header(name, value);
+    }
+    let answer = request.clone();
+    let done = once(Box::new(move || {
+        let version = answer.get_response_header("etag").ok().flatten();
+        let version = version.as_deref().map(|tag| tag.trim_start_matches("W/").trim_matches('"'));
+        then(Answered {
+            status: answer.status().unwrap_or_default(),
+            version: version.and_then(|version| version.parse().ok()),
+            text: answer.response_text().ok().flatten().unwrap_or_default(),
+        });
+    }));
+    request.set_onloadend(Some(done.unchecked_ref()));
+    let _ = request.send_with_opt_str(body);
+}
+
 /// The address of the script that this page began with: its name holds a hash of the program.
 pub(crate) fn program() -> String {
     let found = document().query_selector("script[type=module][src]").ok().flatten();

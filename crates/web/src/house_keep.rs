@@ -45,11 +45,23 @@ pub(crate) fn sharing(rules: &HouseRules) -> AnyView {
     let link = rules.link(&browser::origin());
     let name = if rules.name.is_empty() { tr!("house-rules") } else { rules.name.clone() };
     let text = tr!("share-rules", name = name.clone());
+    sending(link, name, text, tr!("qr-rules"), tr!("rules-link-words"))
+}
+
+/// A link with its picture and the ways to send it: with a title, what it is sent with, what its picture is
+/// called, and what is said of it.
+pub(crate) fn sending(
+    link: String,
+    title: String,
+    text: String,
+    called: String,
+    hint: String,
+) -> AnyView {
     view! {
         <section class="invite rules-link">
-            {picture(&link).map(|src| view! { <img class="qr" src=src alt=tr!("qr-rules") width="240" height="240"/> })}
-            <p class="hint">{tr!("rules-link-words")}</p>
-            <Share title=name text link copy="copy-link"/>
+            {picture(&link).map(|src| view! { <img class="qr" src=src alt=called width="240" height="240"/> })}
+            <p class="hint">{hint}</p>
+            <Share title text link copy="copy-link"/>
         </section>
     }
     .into_any()

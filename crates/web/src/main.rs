@@ -59,6 +59,7 @@ mod score_book;
 mod score_curve;
 mod score_entry;
 mod score_kept;
+mod score_shared;
 mod score_sheet;
 mod scores;
 mod screens;

@@ -1,12 +1,14 @@
 //! The score sheets of games with real cards that this device keeps, and the one that is open.
 
 use leptos::prelude::*;
+use upcard_client::following::Following;
 use upcard_client::house_rules::HouseRules;
 use upcard_client::{AllSheets, ScoreSheet};
 use upcard_engine::score_pad::DealCount;
 use upcard_engine::{Library, Rules};
 
 use crate::browser;
+use crate::score_shared::{self, Followed};
 use crate::store::App;
 use crate::text::{self, tr};
 
@@ -33,6 +35,7 @@ pub(crate) fn keep(sheet: &ScoreSheet) {
 /// A sheet is not kept any more.
 pub(crate) fn forget(begun: u64) {
     browser::forget(&key(begun));
+    score_shared::forget(begun);
     let mut all = all();
     all.forget(begun);
     browser::store(LIST, &all.text());
@@ -52,26 +55,83 @@ pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
     app.library().file(id).map_or_else(|| house.game.clone(), |file| file.catalogue.name.clone())
 }
 
+/// How often it is asked what the others have entered, in milliseconds.
+const OFTEN: u32 = 4_000;
+
 /// As many steps can be taken back.
 const STEPS_BACK: usize = 50;
 
 /// A sheet that is open.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) struct OnSheet {
     pub(crate) sheet: RwSignal<ScoreSheet>,
     /// As it was before each step.
     pub(crate) before: RwSignal<Vec<ScoreSheet>>,
     /// The deal that is being entered; none while the sheet is looked at.
     pub(crate) entering: RwSignal<Option<usize>>,
+    /// How it stands with the server by which others follow it.
+    pub(crate) followed: Followed,
+    app: App,
 }
 
 impl OnSheet {
-    /// Opens a sheet.
-    pub(crate) fn new(sheet: ScoreSheet) -> OnSheet {
+    fn of(app: App, sheet: ScoreSheet, followed: Followed) -> OnSheet {
         OnSheet {
             sheet: RwSignal::new(sheet),
             before: RwSignal::new(Vec::new()),
             entering: RwSignal::new(None),
+            followed,
+            app,
+        }
+    }
+
+    /// Opens a sheet that this device keeps.
+    pub(crate) fn new(app: App, sheet: ScoreSheet) -> OnSheet {
+        let followed = Followed::own(sheet.begun);
+        OnSheet::of(app, sheet, followed)
+    }
+
+    /// Opens a sheet that came by a link.
+    pub(crate) fn of_others(app: App, sheet: ScoreSheet, following: Following) -> OnSheet {
+        OnSheet::of(app, sheet, Followed::of_others(following))
+    }
+
+    fn keep(self, sheet: &ScoreSheet) {
+        if self.followed.is_own() {
+            keep(sheet);
+        }
+    }
+
+    /// The sheet has changed here: it is kept, and those who follow it are told.
+    fn changed(self, sheet: ScoreSheet) {
+        self.keep(&sheet);
+        self.sheet.set(sheet);
+        self.followed.said.set(None);
+        self.followed.change();
+        self.go_on();
+    }
+
+    /// Sends what was entered, or asks what the others have entered.
+    fn go_on(self) {
+        let own = move || self.sheet.with_untracked(ScoreSheet::text);
+        let theirs = move |text: &str| match ScoreSheet::read(&self.app.library(), text) {
+            Some(sheet) => {
+                self.keep(&sheet);
+                // What was entered before it cannot be taken back over the others.
+                self.before.set(Vec::new());
+                self.sheet.set(sheet);
+                true
+            }
+            None => false,
+        };
+        self.followed.go_on(own, theirs);
+    }
+
+    /// Follows the sheet as long as it is open.
+    pub(crate) fn follow(self) {
+        if self.sheet.try_with_untracked(|_| ()).is_some() {
+            self.go_on();
+            browser::later(OFTEN, move || self.follow());
         }
     }
 
@@ -80,14 +140,13 @@ impl OnSheet {
         let mut sheet = self.sheet.get_untracked();
         let before = sheet.clone();
         sheet.enter(at, deal).map_err(|why| tr!(&format!("score-error-{}", why.code())))?;
-        keep(&sheet);
         self.before.update(|all| {
             all.push(before);
             let more = all.len().saturating_sub(STEPS_BACK);
             all.drain(..more);
         });
-        self.sheet.set(sheet);
         self.entering.set(None);
+        self.changed(sheet);
         Ok(())
     }
 
@@ -100,9 +159,8 @@ impl OnSheet {
     pub(crate) fn undo(self) {
         let mut before = self.before.get_untracked();
         if let Some(sheet) = before.pop() {
-            keep(&sheet);
-            self.sheet.set(sheet);
             self.before.set(before);
+            self.changed(sheet);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_client::ScoreSheet;
+use upcard_client::following::{Following, SheetLink};
 use upcard_client::house_rules::HouseRules;
 use upcard_engine::Seat;
 use wasm_bindgen::closure::Closure;
@@ -28,16 +29,55 @@ pub(crate) fn ScoreAtHome() -> impl IntoView {
     // What is opened outlives the list from which it was.
     let owner = Owner::current();
     let opened = move |sheet: ScoreSheet| {
-        let own = || OnSheet::new(sheet);
+        let own = || OnSheet::new(app, sheet);
         open.set(owner.as_ref().map(|owner| owner.with(own)));
+        open.get_untracked().into_iter().for_each(OnSheet::follow);
     };
+    let owner = Owner::current();
+    let came = move |sheet: ScoreSheet, following: Following| {
+        let others = || OnSheet::of_others(app, sheet, following);
+        open.set(owner.as_ref().map(|owner| owner.with(others)));
+        open.get_untracked().into_iter().for_each(OnSheet::follow);
+    };
+    let wrong = RwSignal::new(None::<&'static str>);
+    if let Some(link) = app.take_sheet() {
+        come(app, link, came, wrong);
+    }
     let opened = StoredValue::new(opened);
     move || match open.get() {
         Some(sheet) => view! { <Sheet on=sheet close=move || open.set(None)/> }.into_any(),
-        None => {
-            view! { <Kept app open=move |sheet| opened.with_value(|open| open(sheet))/> }.into_any()
+        None => view! {
+            {move || wrong.get().map(|id| view! { <p class="notice" role="alert">{tr!(id)}</p> })}
+            <Kept app open=move |sheet| opened.with_value(|open| open(sheet))/>
         }
+        .into_any(),
     }
+}
+
+/// Fetches a sheet that others keep.
+fn come(
+    app: App,
+    link: SheetLink,
+    came: impl FnOnce(ScoreSheet, Following) + 'static,
+    wrong: RwSignal<Option<&'static str>>,
+) {
+    browser::ask("GET", &link.address(), &[], None, move |answer| {
+        let text = (answer.status == 200).then_some(answer.text);
+        let sheet = text.as_deref().map(|text| ScoreSheet::read(&app.library(), text));
+        let said = match (sheet, answer.version) {
+            (Some(Some(sheet)), Some(version)) => {
+                // Whoever has left meanwhile follows nothing.
+                if wrong.try_set(None).is_none() {
+                    came(sheet, Following::new(link, version));
+                }
+                return;
+            }
+            (Some(None), _) => "score-follow-unknown",
+            _ if answer.status == 404 => "score-follow-ended",
+            _ => "score-follow-not",
+        };
+        let _ = wrong.try_set(Some(said));
+    });
 }
 
 /// The sheets of this device, and a new one.

@@ -6,6 +6,7 @@ use upcard_engine::Seat;
 use upcard_engine::score_pad::Sheet as Counts;
 
 use crate::browser;
+use crate::house_keep::sending;
 use crate::memo::memo;
 use crate::score_book::{OnSheet, contract, forget, game_name};
 use crate::score_curve::curve;
@@ -65,6 +66,7 @@ fn coming(sheet: &ScoreSheet, counts: &Counts) -> Option<String> {
 fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
     let rules = sheet.rules().clone();
     let names = sheet.names.clone();
+    let writes = on.followed.writes();
     let row = |at: usize| {
         let row = &counts.rows[at];
         let points = row.points.iter().enumerate().map(|(seat, points)| {
@@ -72,9 +74,11 @@ fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
             view! { <td class:out=won>{text::number((*points).into())}</td> }
         });
         view! {
-            <tr><th scope="row"><button class="btn small" on:click=move |_| on.entering.set(Some(at))
-                    aria-label=tr!("score-change", number = at + 1)>{at + 1}</button>
-                    <small>{contract(&rules, row.deal)}</small></th>
+            <tr><th scope="row">{writes.then(|| view! {
+                    <button class="btn small" on:click=move |_| on.entering.set(Some(at))
+                        aria-label=tr!("score-change", number = at + 1)>{at + 1}</button>
+                })}
+                    {(!writes).then(|| format!("{} ", at + 1))}<small>{contract(&rules, row.deal)}</small></th>
                 {points.collect_view()}</tr>
         }
     };
@@ -155,6 +159,38 @@ fn corrections(sheet: &ScoreSheet) -> AnyView {
     .into_any()
 }
 
+/// Letting others follow the sheet: by link and picture, with or without the right to write.
+#[component]
+fn Shared(app: App, on: OnSheet) -> impl IntoView {
+    let writes = RwSignal::new(false);
+    let link = memo(move || on.followed.link());
+    move || {
+        let Some(link) = link.get() else {
+            return view! {
+                <div class="buttons wrap">
+                    <button class="btn" on:click=move |_| on.followed.begin(&on.sheet.with_untracked(ScoreSheet::text))>
+                        {tr!("score-share")}</button>
+                </div>
+            }
+            .into_any();
+        };
+        let address = format!("{}/{}", browser::origin(), link.fragment(writes.get()));
+        let game = on.sheet.with_untracked(|sheet| game_name(app, &sheet.house));
+        let text = tr!("score-share-text", game = game.clone());
+        let hint = tr!(if writes.get() { "score-share-writes" } else { "score-share-reads" });
+        view! {
+            {sending(address, game, text, tr!("score-share-qr"), hint)}
+            <label class="switch">
+                <input type="checkbox" prop:checked=move || writes.get()
+                    on:change=move |event| writes.set(event_target_checked(&event))/>{tr!("score-share-may")}</label>
+            <div class="buttons wrap">
+                <button class="btn" on:click=move |_| on.followed.end()>{tr!("score-share-end")}</button>
+            </div>
+        }
+        .into_any()
+    }
+}
+
 #[component]
 fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let sure = RwSignal::new(false);
@@ -176,23 +212,29 @@ fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static
                     {corrections(sheet)}
                 }
             })}
-            {move || next.get().map(|at| view! {
+            {move || on.followed.said.get().map(|words| view! { <p class="notice" role="status">{words}</p> })}
+            {(!on.followed.is_own()).then(|| view! {
+                <p class="hint">{tr!(if on.followed.writes() { "score-writing" } else { "score-watching" })}</p>
+            })}
+            {move || next.get().filter(|_| on.followed.writes()).map(|at| view! {
                 <button class="btn go big" on:click=move |_| on.entering.set(Some(at))><b>{tr!("score-enter", number = at + 1)}</b></button>
             })}
+            {on.followed.is_own().then(|| view! { <Shared app on/> })}
             <div class="buttons wrap">
                 <button class="btn" disabled=move || on.before.with(Vec::is_empty) on:click=move |_| on.undo()>{tr!("score-undo")}</button>
                 <button class="btn" on:click=move |_| { let _ = browser::window().print(); }>{tr!("score-print")}</button>
                 <button class="btn" on:click=move |_| browser::download(&file("csv"), &on.sheet.with_untracked(ScoreSheet::csv))>{tr!("score-csv")}</button>
                 <button class="btn" on:click=move |_| browser::download(&file("txt"), &on.sheet.with_untracked(ScoreSheet::text))>{tr!("score-save")}</button>
                 <button class="btn" on:click=move |_| close()>{tr!("score-others")}</button>
-                <button class="btn" on:click=move |_| {
+                {on.followed.is_own().then(|| view! { <button class="btn" on:click=move |_| {
                     if sure.get_untracked() {
+                        on.followed.end();
                         forget(on.sheet.with_untracked(|sheet| sheet.begun));
                         close();
                     } else {
                         sure.set(true);
                     }
-                }>{move || if sure.get() { tr!("score-forget-sure") } else { tr!("score-forget") }}</button>
+                }>{move || if sure.get() { tr!("score-forget-sure") } else { tr!("score-forget") }}</button> })}
             </div>
         </div>
     }

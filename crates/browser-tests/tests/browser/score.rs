@@ -124,6 +124,70 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
     browser.is_clean();
 }
 
+/// The link by which others follow the sheet, below the server's address.
+fn link(browser: &Browser) -> String {
+    let code = "document.querySelector('.rules-link .share')";
+    browser.wait(&format!("return !!{code}"));
+    let stored =
+        "return Object.entries(localStorage).find(e => e[0].startsWith('upcard.score-shared'))[1]";
+    let writes = browser.run("return document.querySelector('.of-match [type=checkbox]').checked");
+    let whole = browser.text(stored);
+    let whole = whole.split(' ').next().unwrap_or_default();
+    let reads = whole.split('.').next().unwrap_or_default();
+    format!("/{}", if writes == json!(true) { whole } else { reads })
+}
+
+#[test]
+fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
+    let server = Server::shared();
+    let keeper = Browser::start(390, 844);
+    begin(&keeper, server);
+    new_sheet(&keeper, "Contract Rummy", &["Ann", "Bob", "Cat"]);
+    deal(&keeper, "Bob", &[25, 40]);
+    keeper.press("Let others watch");
+    keeper.wait("return !!document.querySelector('.rules-link .qr')");
+    let mut faults = every_size(&keeper, "score-shared");
+    keeper.resize((390, 844));
+    // Somebody watches: each deal comes by itself, and nothing can be entered.
+    let watcher = Browser::start(320, 568);
+    watcher.go(&server.address(&link(&keeper)));
+    watcher.wait("return !!document.querySelector('.kept-score')");
+    assert_eq!(sheet(&watcher), "25 0 40 | 25 0 40");
+    deal(&keeper, "Ann", &[10, 15]);
+    let came =
+        "return document.querySelectorAll('.kept-score tbody tr:not(.to-come)').length === 2";
+    watcher.wait(came);
+    assert_eq!(sheet(&watcher), "25 0 40 | 0 10 15 | 25 10 55");
+    let enabled =
+        "return document.querySelectorAll('.of-match .btn.go, .kept-score .btn:enabled').length";
+    assert_eq!(watcher.run(enabled), json!(0));
+    watcher.wait("return document.body.innerText.includes('You are watching')");
+    faults.extend(every_size(&watcher, "score-watched"));
+    // Another one may write; who watches sees it, and so does the keeper.
+    keeper.run("document.querySelector('.of-match [type=checkbox]').click()");
+    keeper.settle();
+    watcher.resize((390, 844));
+    watcher.go("about:blank");
+    watcher.go(&server.address(&link(&keeper)));
+    watcher.wait("return !!document.querySelector('.of-match .btn.go')");
+    deal(&watcher, "Cat", &[5, 30]);
+    let third =
+        "return document.querySelectorAll('.kept-score tbody tr:not(.to-come)').length === 3";
+    keeper.wait(third);
+    assert_eq!(sheet(&keeper), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
+    // It is kept by its keeper alone, and has ended for all when the keeper says so.
+    assert_eq!(watcher.run("return localStorage.getItem('upcard.score-sheets')"), json!(null));
+    keeper.press("Stop sharing");
+    watcher.wait("return document.body.innerText.includes('not shared any more')");
+    keeper.go(&server.address("/"));
+    keeper.press("Score a game at home");
+    keeper.press("Contract Rummy");
+    keeper.wait(third);
+    keeper.wait("return [...document.querySelectorAll('button')].some(b => b.innerText === 'Let others watch')");
+    is_faultless(&faults);
+    keeper.is_clean();
+}
+
 #[test]
 fn a_hand_is_counted_by_its_cards_and_by_keys() {
     let server = Server::shared();

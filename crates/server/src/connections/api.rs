@@ -16,7 +16,7 @@ use upcard_table::{Hex, compact};
 use crate::connections::error::Refusal;
 use crate::connections::files::Files;
 use crate::connections::headers;
-use crate::connections::{answers, links, preview, rejoin, socket};
+use crate::connections::{answers, links, preview, rejoin, sheets, socket};
 use crate::operations::entropy::random;
 use crate::operations::quotas::Payer;
 use crate::operations::shared::Shared;
@@ -29,6 +29,7 @@ use crate::rooms::room::About;
 pub(crate) fn router(registry: Registry, files: Files) -> Router {
     let shared = registry.shared.clone();
     let asked = middleware::from_fn_with_state(shared.clone(), answers::asked);
+    let sheet = get(sheets::read).put(sheets::write).delete(sheets::end).layer(asked.clone());
     Router::new()
         .route("/health", get(health))
         .route("/api/key", get(record_key))
@@ -41,6 +42,8 @@ pub(crate) fn router(registry: Registry, files: Files) -> Router {
         .route("/api/tables/{id}/rejoin", post(rejoin::link).layer(asked.clone()))
         .route("/api/tables/{id}/rejoin.svg", get(rejoin::code).layer(asked.clone()))
         .route("/api/tables/{id}/matches/{number}/record", get(record))
+        .route("/api/sheets", post(sheets::share))
+        .route("/api/sheets/{id}", sheet)
         .route("/t/{id}", get(preview::table))
         .route("/c/{code}", get(by_code))
         .route("/r/style.css", get(rejoin::style))

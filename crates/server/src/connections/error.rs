@@ -12,6 +12,10 @@ pub(crate) enum Refusal {
     NoSuchTable,
     NoSuchMatch,
     NoSuchPage,
+    NoSuchSheet,
+    NoKey,
+    SheetChanged,
+    SheetFull,
     MatchRunning,
     BadRequest,
     BadRules(Vec<String>),
@@ -104,6 +108,30 @@ impl Refusal {
             Refusal::NoSuchPage => {
                 (StatusCode::NOT_FOUND, "no-such-page", "There is no such page.", "/")
             }
+            Refusal::NoSuchSheet => (
+                StatusCode::NOT_FOUND,
+                "no-such-sheet",
+                "There is no such score sheet; perhaps the link is incomplete or sharing has ended.",
+                "/",
+            ),
+            Refusal::NoKey => (
+                StatusCode::FORBIDDEN,
+                "no-key",
+                "This link shows the score sheet; it does not let you write to it.",
+                "/",
+            ),
+            Refusal::SheetChanged => (
+                StatusCode::PRECONDITION_FAILED,
+                "sheet-changed",
+                "Somebody else has written to the score sheet. Read it again first.",
+                "/",
+            ),
+            Refusal::SheetFull => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "sheet-full",
+                "The score sheet has been changed too often. Share it anew.",
+                "/",
+            ),
             Refusal::MatchRunning => (
                 StatusCode::CONFLICT,
                 "match-running",

@@ -11,4 +11,5 @@ pub(crate) mod links;
 pub(crate) mod listen;
 pub(crate) mod preview;
 pub(crate) mod rejoin;
+pub(crate) mod sheets;
 pub(crate) mod socket;

@@ -20,6 +20,7 @@ mod program;
 mod proxies;
 mod seats;
 mod settings;
+mod sheets;
 mod story;
 mod tls;
 mod traces;

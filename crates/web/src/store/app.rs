@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use upcard_cards::Cards;
 use upcard_client::coach::Taught;
+use upcard_client::following::SheetLink;
 use upcard_client::house_rules::HouseRules;
 use upcard_client::layout::Room;
 use upcard_client::prompt::LayDown;
@@ -121,6 +122,8 @@ pub(crate) struct App {
     /// After a match: is the place between matches shown, and not its last cards?
     lobby: RwSignal<bool>,
     looked: RwSignal<Option<Looked>>,
+    /// The score sheet of others that is to be opened.
+    sheet: RwSignal<Option<SheetLink>>,
     /// Who takes what is said to the table, where that is a lesson's.
     pub(super) sink: Option<Callback<ClientMessage>>,
 }
@@ -240,6 +243,7 @@ impl App {
             people_news: RwSignal::default(),
             lobby: RwSignal::default(),
             looked: RwSignal::default(),
+            sheet: RwSignal::default(),
             sink: None,
         }
     }
@@ -263,6 +267,17 @@ impl App {
     pub(crate) fn look_again(self, looked: Looked) {
         self.looked.set(Some(looked));
         self.show(Overlay::Replay);
+    }
+
+    /// Opens a score sheet that others keep.
+    pub(crate) fn follow_sheet(self, link: SheetLink) {
+        self.sheet.set(Some(link));
+        self.show(Overlay::Score);
+    }
+
+    /// The one that is to be opened, once.
+    pub(crate) fn take_sheet(self) -> Option<SheetLink> {
+        self.sheet.write_untracked().take()
     }
 
     /// The state, from anywhere in the page.

@@ -1,0 +1,215 @@
+//! Score sheets of games with real cards that others follow: whoever has the link reads a sheet, whoever
+//! has its key as well writes to it.
+//!
+//! A sheet is a text, which is nothing but kept here. It lies in the store as a table does, so that it is
+//! forgotten as tables are: the first entry is what the key comes to, each further one a version of the
+//! sheet, of which all but the last have been emptied. The store refuses whoever has not seen the last one,
+//! on every node.
+
+use std::net::SocketAddr;
+use std::time::Instant;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use upcard_store::{Change, StoreError};
+use upcard_table::Hex;
+
+use crate::connections::error::Refusal;
+use crate::operations::entropy::random;
+use crate::operations::quotas::Payer;
+use crate::operations::shared::Shared;
+use crate::operations::trouble::Trouble;
+use crate::rooms::ids::{is_id, new_id};
+use crate::rooms::registry::Registry;
+
+/// The header that carries the key.
+const KEY: &str = "upcard-key";
+
+/// As often may a sheet be changed.
+const MOST_VERSIONS: u64 = 2_000;
+
+/// How the text of a sheet begins.
+const FORM: &str = "score-sheet ";
+
+/// The store's name of a sheet: no id of a table.
+fn name(id: &str) -> Result<String, Refusal> {
+    if is_id(id) { Ok(format!("sheet-{id}")) } else { Err(Refusal::NoSuchSheet) }
+}
+
+/// What of a key is kept. Keys are random, so that nothing slower is needed.
+fn kept(key: &str) -> Vec<u8> {
+    Sha256::digest(key.as_bytes()).to_vec()
+}
+
+/// A sheet as it is stored.
+struct Kept {
+    key: Vec<u8>,
+    /// How many versions there were, the present one included.
+    version: u64,
+    text: String,
+}
+
+impl Kept {
+    async fn of(shared: &Shared, id: &str) -> Result<Kept, Refusal> {
+        let found = shared.store.entries(&name(id)?).await;
+        let mut entries = found.map_err(|error| refused(shared, error))?;
+        let text = entries.pop().and_then(|text| String::from_utf8(text).ok());
+        let version = entries.len() as u64;
+        let key = entries.into_iter().next();
+        let (Some(key), Some(text)) = (key, text) else { return Err(Refusal::NoSuchSheet) };
+        Ok(Kept { key, version, text })
+    }
+
+    /// Does this request carry the key? What is compared are digests: how long it takes tells nothing of it.
+    fn opens(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let key = headers.get(KEY).and_then(|key| key.to_str().ok()).unwrap_or_default();
+        if kept(key) == self.key { Ok(()) } else { Err(Refusal::NoKey) }
+    }
+}
+
+fn refused(shared: &Shared, error: StoreError) -> Refusal {
+    match error {
+        StoreError::NoSuchTable(_) => Refusal::NoSuchSheet,
+        StoreError::Conflict { .. } => Refusal::SheetChanged,
+        error => {
+            shared.store_fault(None, &error);
+            Refusal::Unavailable
+        }
+    }
+}
+
+/// The text of a request, which must be a sheet's.
+fn text(body: Bytes) -> Result<String, Refusal> {
+    let text = String::from_utf8(body.into()).map_err(|_| Refusal::BadRequest)?;
+    if text.starts_with(FORM) { Ok(text) } else { Err(Refusal::BadRequest) }
+}
+
+/// Whoever stores something pays for it; a device without a cookie as its address alone.
+fn payer(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> Payer {
+    let guest = shared.keys().guest(headers).unwrap_or_else(|| Hex(random()));
+    Payer { guest, address: shared.client(headers, peer) }
+}
+
+/// May this payer store more, and is there room for it?
+fn check(shared: &Shared, payer: Payer) -> Result<(), Refusal> {
+    shared.quotas.allows(payer, Instant::now()).map_err(Refusal::Quota)?;
+    let full = |trouble: &Trouble| matches!(trouble, Trouble::NearlyFull { .. });
+    if shared.troubles().iter().any(full) { Err(Refusal::NoRoom) } else { Ok(()) }
+}
+
+/// The number of a version, as a header carries it.
+fn tag(version: u64) -> String {
+    format!("\"{version}\"")
+}
+
+/// The version that a header names. A proxy that compresses may have made the tag a weak one.
+fn tagged(headers: &HeaderMap, name: HeaderName) -> Option<u64> {
+    let tag = headers.get(name)?.to_str().ok()?;
+    tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"').parse().ok()
+}
+
+#[derive(Serialize)]
+struct Shown {
+    id: String,
+    /// With it one may write.
+    key: String,
+}
+
+/// Lets others follow a sheet: the body is its text.
+pub(crate) async fn share(
+    State(registry): State<Registry>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Refusal> {
+    let shared = &registry.shared;
+    shared.check_origin(&headers)?;
+    shared.spare(&shared.rates.tables, &headers, peer)?;
+    if shared.is_draining() {
+        return Err(Refusal::Draining);
+    }
+    let (text, payer) = (text(body)?, payer(shared, &headers, peer));
+    check(shared, payer)?;
+    let (id, key) = (new_id(), Hex(random::<16>()).to_string());
+    let bytes = text.len() as u64;
+    let stored = shared.store.append(&name(&id)?, 0, vec![kept(&key), text.into_bytes()]).await;
+    stored.map_err(|error| refused(shared, error))?;
+    shared.quotas.charge(payer, bytes, Instant::now());
+    let made = (StatusCode::CREATED, [(header::ETAG, tag(1))], Json(Shown { id, key }));
+    Ok(made.into_response())
+}
+
+/// A sheet, for whoever has the link; nothing where the reader has the present version already.
+pub(crate) async fn read(
+    State(registry): State<Registry>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let Kept { version, text, .. } = Kept::of(&registry.shared, &id).await?;
+    let tag = [(header::ETAG, tag(version))];
+    if tagged(&headers, header::IF_NONE_MATCH) == Some(version) {
+        return Ok((StatusCode::NOT_MODIFIED, tag).into_response());
+    }
+    Ok((tag, text).into_response())
+}
+
+/// Puts a text in the place of the version that the writer has seen.
+pub(crate) async fn write(
+    State(registry): State<Registry>,
+    Path(id): Path<String>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Refusal> {
+    let shared = &registry.shared;
+    shared.check_origin(&headers)?;
+    let text = text(body)?;
+    let sheet = Kept::of(shared, &id).await?;
+    sheet.opens(&headers)?;
+    let version = tagged(&headers, header::IF_MATCH).ok_or(Refusal::BadRequest)?;
+    if version != sheet.version {
+        return Err(Refusal::SheetChanged);
+    }
+    let payer = payer(shared, &headers, peer);
+    check(shared, payer)?;
+    if version >= MOST_VERSIONS {
+        return Err(Refusal::SheetFull);
+    }
+    let bytes = text.len() as u64;
+    let change = Change {
+        table: name(&id)?,
+        expected: version + 1,
+        kept: version,
+        entries: vec![Vec::new(), text.into_bytes()],
+        epoch: None,
+    };
+    shared.store.change(change).await.map_err(|error| refused(shared, error))?;
+    shared.quotas.charge(payer, bytes, Instant::now());
+    Ok((StatusCode::NO_CONTENT, [(header::ETAG, tag(version + 1))]).into_response())
+}
+
+/// Nobody follows the sheet any more.
+pub(crate) async fn end(
+    State(registry): State<Registry>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, Refusal> {
+    let shared = &registry.shared;
+    shared.check_origin(&headers)?;
+    let sheet = Kept::of(shared, &id).await?;
+    sheet.opens(&headers)?;
+    let change = Change {
+        table: name(&id)?,
+        expected: sheet.version + 1,
+        kept: 0,
+        entries: Vec::new(),
+        epoch: None,
+    };
+    shared.store.change(change).await.map_err(|error| refused(shared, error))?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,177 @@
+//! The way of a score sheet to the server by which others follow it, and back.
+
+use leptos::prelude::*;
+use upcard_client::following::{Following, Outcome, Request, SheetLink};
+
+use crate::browser;
+use crate::text::tr;
+
+/// The key of the link of a sheet that others follow, by the time when it was begun: its fragment, and behind
+/// a space the version.
+fn key(begun: u64) -> String {
+    format!("upcard.score-shared.{begun}")
+}
+
+/// A sheet is followed no more.
+pub(crate) fn forget(begun: u64) {
+    browser::forget(&key(begun));
+}
+
+/// How a sheet stands that this device keeps; none where nobody follows it. Whether the server has all that
+/// was entered last is not known: it is sent again.
+fn kept(begun: u64) -> Option<Following> {
+    let text = browser::stored(&key(begun))?;
+    let (fragment, version) = text.split_once(' ')?;
+    let mut following = Following::new(SheetLink::read(fragment)?, version.parse().ok()?);
+    following.change();
+    Some(following)
+}
+
+/// How a sheet that is open stands with the server.
+#[derive(Clone, Copy)]
+pub(crate) struct Followed {
+    /// None where nobody follows it.
+    now: RwSignal<Option<Following>>,
+    /// What is to be said of it.
+    pub(crate) said: RwSignal<Option<String>>,
+    /// Has the server been asked, and not answered yet?
+    asking: StoredValue<bool>,
+    /// When the sheet was begun; none for one that came by a link, of which nothing is kept here.
+    begun: Option<u64>,
+}
+
+impl Followed {
+    /// That of a sheet which this device keeps.
+    pub(crate) fn own(begun: u64) -> Followed {
+        Followed::of(kept(begun), Some(begun))
+    }
+
+    /// That of a sheet which came by a link.
+    pub(crate) fn of_others(following: Following) -> Followed {
+        Followed::of(Some(following), None)
+    }
+
+    fn of(following: Option<Following>, begun: Option<u64>) -> Followed {
+        let now = RwSignal::new(following);
+        Followed { now, said: RwSignal::new(None), asking: StoredValue::new(false), begun }
+    }
+
+    /// Does this device keep the sheet?
+    pub(crate) fn is_own(self) -> bool {
+        self.begun.is_some()
+    }
+
+    /// May one write to the sheet here?
+    pub(crate) fn writes(self) -> bool {
+        self.is_own() || self.now.with(|now| now.as_ref().is_some_and(Following::writes))
+    }
+
+    /// The link by which others follow it.
+    pub(crate) fn link(self) -> Option<SheetLink> {
+        self.now.with(|now| now.as_ref().map(|following| following.link.clone()))
+    }
+
+    /// The sheet was changed here.
+    pub(crate) fn change(self) {
+        self.now.update(|now| now.iter_mut().for_each(Following::change));
+    }
+
+    fn set(self, following: Option<Following>) {
+        if let Some(begun) = self.begun {
+            match &following {
+                Some(now) => {
+                    let text = format!("{} {}", now.link.fragment(true), now.version());
+                    browser::store(&key(begun), &text);
+                }
+                None => forget(begun),
+            }
+        }
+        self.now.set(following);
+    }
+
+    /// Lets others follow the sheet with this text.
+    pub(crate) fn begin(self, text: &str) {
+        if self.asking.get_value() {
+            return;
+        }
+        self.asking.set_value(true);
+        browser::ask("POST", "/api/sheets", &[], Some(text), move |answer| {
+            if self.asking.try_set_value(false).is_some() {
+                return;
+            }
+            let made = browser::Json::parse(&answer.text).filter(|_| answer.status == 201);
+            let part = |name| made.as_ref().and_then(|made| made.text(name));
+            match (part("id"), answer.version) {
+                (Some(id), Some(version)) => {
+                    let link = SheetLink { id, key: part("key") };
+                    self.set(Some(Following::new(link, version)));
+                    self.said.set(None);
+                }
+                _ => self.said.set(Some(tr!("score-follow-not"))),
+            }
+        });
+    }
+
+    /// Nobody follows the sheet any more.
+    pub(crate) fn end(self) {
+        if let Some(link) = self.link() {
+            let key = link.key.as_deref().map(|key| ("upcard-key", key));
+            browser::ask("DELETE", &link.address(), key.as_slice(), None, |_| {});
+            self.set(None);
+        }
+    }
+
+    /// Sends what was entered, or asks what the others have entered. Of their sheet this is handed the text; it
+    /// is false where that cannot be read.
+    pub(crate) fn go_on(
+        self,
+        own: impl Fn() -> String + Copy + 'static,
+        theirs: impl Fn(&str) -> bool + Copy + 'static,
+    ) {
+        // The sheet may be closed by now.
+        let Some(following) = self.now.try_get_untracked().flatten() else { return };
+        if self.asking.try_get_value().unwrap_or(true) {
+            return;
+        }
+        self.asking.set_value(true);
+        let asked = following.next();
+        let (method, condition, version, body) = match asked.0 {
+            Request::Read(version) => ("GET", "if-none-match", version, None),
+            Request::Write(version) => ("PUT", "if-match", version, Some(own())),
+        };
+        let tag = format!("\"{version}\"");
+        let mut headers = vec![(condition, &*tag)];
+        headers.extend(following.link.key.as_deref().map(|key| ("upcard-key", key)));
+        let address = following.link.address();
+        browser::ask(method, &address, &headers, body.as_deref(), move |answer| {
+            if self.asking.try_set_value(false).is_some() {
+                return;
+            }
+            let Some(mut following) = self.now.get_untracked() else { return };
+            let outcome = following.answered(asked, answer.status, answer.version, &answer.text);
+            let again = following.is_waiting() && outcome == Outcome::Same;
+            let again = again || outcome == Outcome::Behind;
+            self.set(Some(following));
+            self.took(&outcome, theirs);
+            if again {
+                self.go_on(own, theirs);
+            }
+        });
+    }
+
+    fn took(self, outcome: &Outcome, theirs: impl Fn(&str) -> bool) {
+        let said = match outcome {
+            Outcome::Same => return,
+            Outcome::Theirs(text) if theirs(text) => return,
+            Outcome::Theirs(_) => "score-follow-unknown",
+            Outcome::Behind => "score-follow-behind",
+            Outcome::Later => "score-follow-later",
+            Outcome::Ended => {
+                self.set(None);
+                "score-follow-ended"
+            }
+            Outcome::Refused => "score-follow-refused",
+        };
+        self.said.set(Some(tr!(said)));
+    }
+}
