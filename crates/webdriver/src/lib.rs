@@ -82,7 +82,12 @@ impl Browser {
         let agent = config.build().new_agent();
         let mut browser = Browser { driver, agent, port, session: String::new(), files };
         let size = json!({"width": width, "height": height, "pixelRatio": 1.0, "touch": false, "mobile": false});
-        let mut options = json!({"args": ARGUMENTS, "mobileEmulation": {"deviceMetrics": size}});
+        let mut options = json!({
+            "args": ARGUMENTS,
+            "mobileEmulation": {"deviceMetrics": size},
+            // What a page saves goes with the browser.
+            "prefs": {"download.default_directory": browser.files.path()},
+        });
         if let Some(program) = chromium() {
             options["binary"] = json!(program);
         }
