@@ -146,8 +146,41 @@ fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     bindgen.remove_name_section(true).remove_producers_section(true);
     let mut bound = bindgen.generate_output()?;
     unbind(&mut bound);
+    let renamed = rename(&mut bound);
     bound.emit(folder)?;
+    let script = folder.join("upcard.js");
+    let text = fs::read_to_string(&script)?;
+    fs::write(script, lightened(&text, &renamed))?;
     Ok(fs::remove_file(first)?)
+}
+
+/// Gives what the browser does for the program short names: its own ones end with hashes, which nothing
+/// compresses, once in the program and once in its script. The old names and the new ones.
+fn rename(bound: &mut wasm_bindgen_cli_support::Output) -> Vec<(String, String)> {
+    let mut renamed: Vec<(String, String)> = Vec::new();
+    for import in bound.wasm_mut().imports.iter_mut() {
+        if !import.name.starts_with("__wbg_") {
+            continue;
+        }
+        let known = renamed.iter().find(|(old, _)| *old == import.name).map(|(_, new)| new.clone());
+        let new = known.unwrap_or_else(|| format!("${:x}", renamed.len()));
+        renamed.push((std::mem::replace(&mut import.name, new.clone()), new));
+    }
+    renamed
+}
+
+/// A script with these names in the place of others, without what is for people alone: how its lines are
+/// indented, and lines that are comments.
+fn lightened(script: &str, renamed: &[(String, String)]) -> String {
+    let is_code = |line: &&str| {
+        !line.is_empty() && !["//", "/**", "* ", "*/"].iter().any(|mark| line.starts_with(mark))
+    };
+    let lines: Vec<&str> = script.lines().map(str::trim).filter(is_code).collect();
+    let mut text = lines.join("\n");
+    for (old, new) in renamed {
+        text = text.replace(old.as_str(), new);
+    }
+    text + "\n"
 }
 
 /// A library shows streams to the browser, of which the page uses none: what is shown cannot be left out by
@@ -260,5 +293,21 @@ fn hashed(name: &str, hash: &[u8]) -> String {
     match name.rsplit_once('.') {
         Some((stem, ending)) => format!("{stem}-{hash}.{ending}"),
         None => format!("{name}-{hash}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_script_keeps_its_code() {
+        let script = "/**\n * @returns {number}\n */\nexport function f() {\n    // Why.\n    const a = {\n        \
+                      __wbg_now_0123: () => 2 * 3, // how\n    };\n\n    return a;\n}\n";
+        let renamed = [("__wbg_now_0123".to_owned(), "$0".to_owned())];
+        assert_eq!(
+            lightened(script, &renamed),
+            "export function f() {\nconst a = {\n$0: () => 2 * 3, // how\n};\nreturn a;\n}\n"
+        );
     }
 }

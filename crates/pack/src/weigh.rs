@@ -17,8 +17,8 @@ pub(crate) const GUESTS: u64 = 480_000;
 pub(crate) const HELD: u64 = 490_000;
 
 /// Files that are fetched when somebody asks for what they hold: rule sheets, an expert bot, later
-/// parts of the program.
-const LATER: [&str; 4] = ["sheet-", "learnt-", SPLIT, SHARED];
+/// parts of the program, what a large screen shows.
+const LATER: [&str; 6] = ["sheet-", "learnt-", "tv-", "tv.html", SPLIT, SHARED];
 
 /// The page, which names the files that a guest needs, and those of its names that nobody fetches at once.
 const PAGE: &str = "index.html";
