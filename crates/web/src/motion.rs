@@ -11,14 +11,18 @@ use crate::card::face_html;
 
 /// A card on its way.
 pub(crate) struct Flight {
-    from: (f64, f64, f64),
-    to: String,
+    from: Place,
+    /// Where it will lie.
+    to: Spot,
     card: Option<Card>,
 }
 
+/// The middle and the width of a card, in pixels.
+type Place = (f64, f64, f64);
+
 /// The middle and the width of the first element that a selector finds on the screen: of the card in it,
 /// where it shows one.
-fn place(selector: &str) -> Option<(f64, f64, f64)> {
+fn place(selector: &str) -> Option<Place> {
     let found = |selector: &str| browser::document().query_selector(selector).ok().flatten();
     let element = found(&format!("{selector} .c")).or_else(|| found(selector))?;
     let rect = element.get_bounding_client_rect();
@@ -47,11 +51,23 @@ fn as_card(width: f64) -> f64 {
     width.clamp(20.0, 140.0)
 }
 
+/// Where a card goes. Beside a large screen what is thrown or laid goes there: over the upper edge.
+fn goal(spot: Spot) -> Option<Place> {
+    let table = || browser::document().query_selector(".table.beside").ok().flatten();
+    if matches!(spot, Spot::Upcard | Spot::Meld(..)) && table().is_some() {
+        return Some((f64::from(crate::room::screen().0) / 2.0, -ABOVE, ABOVE));
+    }
+    place(&selector(spot))
+}
+
+/// How far above the upper edge that is, in pixels.
+const ABOVE: f64 = 80.0;
+
 /// What will fly because of an event; looks at the page as it is before the event.
 pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
     let seen = |flight: upcard_client::Flight| {
         let from = place(&selector(flight.from))?;
-        Some(Flight { from, to: selector(flight.to), card: flight.card })
+        Some(Flight { from, to: flight.to, card: flight.card })
     };
     flights(session, event).into_iter().filter_map(seen).collect()
 }
@@ -76,7 +92,7 @@ pub(crate) fn start(flights: Vec<Flight>, moving: bool) {
 }
 
 fn fly(flight: &Flight) -> Option<()> {
-    let to = place(&flight.to)?;
+    let to = goal(flight.to)?;
     let document = browser::document();
     let ghost = document.create_element("div").ok()?.dyn_into::<HtmlElement>().ok()?;
     ghost.set_class_name("ghost");

@@ -57,7 +57,7 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     ann.press("Start");
     for browser in [&ann, &bob] {
         browser.wait("return document.querySelectorAll('.table .hc').length > 0");
-        browser.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.beside = true; localStorage.setItem('upcard.settings', JSON.stringify(s))");
+        browser.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.beside = s.motion = true; localStorage.setItem('upcard.settings', JSON.stringify(s))");
         browser.reload();
         browser.wait("return document.querySelectorAll('.table.beside .hc').length > 0");
         browser
@@ -67,6 +67,13 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     screen.wait(
         "return document.querySelector('#deal').innerText === 'Deal 1 of 7: two sets of three'",
     );
+
+    // What somebody throws leaves the phone by its upper edge.
+    for browser in [&ann, &bob] {
+        browser.run("window.left = 0; new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n => {
+            if (n.classList?.contains('ghost')) n.addEventListener('transitionend', () => { if (n.getBoundingClientRect().bottom <= 0) window.left++ }) })))
+            .observe(document.body, {childList: true})");
+    }
 
     // Both play, until somebody has laid melds down: they lie on the screen, and each hand's size is right.
     let until = Instant::now() + Duration::from_secs(150);
@@ -81,6 +88,9 @@ fn a_large_screen_shows_the_table_and_no_hand() {
             }
         }
     }
+    let left: u64 =
+        [&ann, &bob].map(|b| b.run("return window.left").as_u64().unwrap_or(0)).iter().sum();
+    assert!(left > 0, "no card has left a phone");
     screen.picture("large-screen");
     ann.picture("beside-a-large-screen");
     let held = "return document.querySelectorAll('.table .hc').length";
