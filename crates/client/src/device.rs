@@ -4,18 +4,22 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::{Action, Library};
+use upcard_engine::{Action, Library, Seat};
 use upcard_table::wire::{ClientMessage, RuleSource, ServerMessage, SetUp};
 use upcard_table::{Millis, Think};
 
+use crate::around::Around;
 use crate::house_rules::Tried;
 use crate::local::{Decide, Local, record_of};
 
 /// How a table begins.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Begin {
-    /// As it is set up.
+    /// As it is set up, for one person who sits down and begins.
     New(SetUp),
+    /// The same for several people with these names who share the device, of whom the first sits in the first
+    /// seat. It begins at once.
+    Shared(SetUp, Vec<String>),
     /// As [`Local::kept`] gave it.
     Kept(String),
 }
@@ -29,6 +33,10 @@ pub enum Order {
     Say(ClientMessage),
     /// To let the next bot answer.
     Think,
+    /// To let this one of several people look, or nobody.
+    Look(Option<Seat>),
+    /// None of those wants the card that is offered.
+    PassAll,
     /// To let bots play a match by these rules, with this chance, apart from any table.
     Try(RuleSource, [u8; 32]),
 }
@@ -38,6 +46,8 @@ pub enum Order {
 pub struct Answer {
     /// What it says to its person.
     pub messages: Vec<ServerMessage>,
+    /// The people who share the device, where there are several: what is said is for whoever looks.
+    pub around: Option<Around>,
     /// Is a bot to answer, and does none think yet?
     pub thinks: bool,
     /// What is to be kept of it, where that has changed.
@@ -73,28 +83,43 @@ impl DeviceTable {
         let mut answer = Answer::default();
         match (order, &mut self.local) {
             (Order::Begin(begin, seed), _) => {
-                self.local = self.begun(begin, seed);
                 self.kept = 0;
-                match &mut self.local {
-                    Some(local) => answer.messages = local.connect(now),
-                    None => answer.failed = true,
-                }
+                let begun = self.begun(now, begin, seed);
+                answer.failed = begun.is_none();
+                let (local, messages) = begun.unzip();
+                self.local = local;
+                answer.messages = messages.unwrap_or_default();
             }
             (Order::Say(message), Some(local)) => answer.messages = local.send(now, message),
+            (Order::Look(seat), Some(local)) => answer.messages = local.let_look(now, seat),
+            (Order::PassAll, Some(local)) => answer.messages = local.pass_all(now),
             (Order::Think | Order::Try(..), _) | (_, None) => {}
         }
         self.finished(answer)
     }
 
-    fn begun(&self, begin: Begin, seed: [u8; 32]) -> Option<Local> {
-        let library = self.library.clone();
-        match begin {
-            Begin::New(set_up) => Local::new(library, set_up, seed, self.decide).ok(),
+    fn begun(
+        &self,
+        now: Millis,
+        begin: Begin,
+        seed: [u8; 32],
+    ) -> Option<(Local, Vec<ServerMessage>)> {
+        let (library, decide) = (self.library.clone(), self.decide);
+        let mut names = Vec::new();
+        let mut local = match begin {
+            Begin::New(set_up) => Local::new(library, set_up, seed, decide).ok(),
+            Begin::Shared(set_up, people) => {
+                names = people;
+                Local::new(library, set_up, seed, decide).ok()
+            }
             Begin::Kept(text) => {
                 let entries = Local::read_kept(&text).ok()?;
-                Local::restore(library, entries, seed, self.decide).ok()
+                Local::restore(library, entries, seed, decide).ok()
             }
-        }
+        }?;
+        let messages =
+            if names.is_empty() { local.connect(now) } else { local.seat_all(now, names) };
+        Some((local, messages))
     }
 
     /// What the next bot is asked; none while one thinks, and where none is asked.
@@ -120,6 +145,7 @@ impl DeviceTable {
         let kept = changed.then(|| local.kept());
         let record = || record_of(self.library.clone(), local.entries());
         let record = (changed && local.is_over()).then(record).flatten();
-        Answer { thinks: local.thinking() && !self.thinking, kept, record, ..answer }
+        let thinks = local.thinking() && !self.thinking;
+        Answer { around: local.people(), thinks, kept, record, ..answer }
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod address;
 pub mod announce;
+mod around;
 mod arrange;
 pub mod bubble;
 mod catalogue;
@@ -57,6 +58,7 @@ mod turning;
 mod visited;
 pub mod wording;
 
+pub use around::{Around, Curtain, names as names_around};
 pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
 pub use catalogue::{Family, Wish};
 pub use controller::{Ask, Changed, Controller, Notice};

@@ -1,5 +1,5 @@
-//! A table inside the process: one person against bots, with the same table and the same messages
-//! as on a server.
+//! A table inside the process: one person against bots, or several at one device, with the same table and the
+//! same messages as on a server.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -7,18 +7,22 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
-use upcard_engine::{Action, Flaws, Library, Seat, View};
-use upcard_table::wire::{ClientMessage, Level, NAME_MOST, PROTOCOL, ServerMessage, SetUp, Stage};
-use upcard_table::{
-    Entry, Guest, Hex, Input, Link, Millis, Outbox, RestoreError, Room, Service, Think, Timing,
-    compact, read_without_editions,
+use upcard_engine::{Action, Flaws, Library, Phase, Seat, Seats, View};
+use upcard_table::wire::{
+    ClientMessage, Level, NAME_MOST, PROTOCOL, SeatPlan, ServerMessage, SetUp, Stage,
 };
+use upcard_table::{
+    Entry, Input, Millis, Outbox, RestoreError, Room, Service, Think, Timing, compact,
+    read_without_editions,
+};
+
+use crate::around::{Around, Eyes, Viewer, guest, link};
 
 /// Chooses a bot's action: what it sees, its level, a number of its own.
 pub type Decide = fn(&View<'_>, Level, u64) -> Action;
 
-const LINK: Link = Link(1);
-const GUEST: Guest = Hex([1; 16]);
+/// The person at a table with bots, and the first of several: the host.
+const FIRST: Viewer = Some(Seat::at(0));
 
 /// Nobody is hurried at a table of one's own.
 const PATIENT: Millis = 1 << 40;
@@ -49,13 +53,16 @@ impl fmt::Display for KeptError {
 
 impl std::error::Error for KeptError {}
 
-/// A table with one person and bots.
+/// A table with one person and bots, or with several people who share a device.
 pub struct Local {
     room: Room,
     entries: Vec<Entry>,
     thinks: VecDeque<Think>,
     rng: ChaCha12Rng,
     decide: Decide,
+    eyes: Eyes,
+    /// Numbers the answers that are given for several people at once.
+    passes: u64,
 }
 
 /// The record of the match that was played last at a table with these entries, as text, once it is over.
@@ -72,7 +79,7 @@ fn own_name(typed: &str) -> Option<String> {
     (1..=NAME_MOST).contains(&name.chars().count()).then_some(name)
 }
 
-/// What the table does for its one person.
+/// What the table does for its people.
 const SERVICE: Service = Service::alone(own_name);
 
 fn timing() -> Timing {
@@ -86,6 +93,11 @@ fn timing() -> Timing {
     }
 }
 
+/// The seats of a table.
+fn seats(set_up: &SetUp) -> impl Iterator<Item = Seat> + use<> {
+    Seat::all(set_up.seats.len() as u8)
+}
+
 impl Local {
     /// A table that has not begun, with the person in a seat. `seed` is all its chance.
     ///
@@ -97,14 +109,20 @@ impl Local {
         seed: [u8; 32],
         decide: Decide,
     ) -> Result<Local, Flaws> {
-        let (room, first) = Room::open_with(SERVICE, library, timing(), GUEST, set_up)?;
-        Ok(Local {
+        let (room, first) = Room::open_with(SERVICE, library, timing(), guest(FIRST), set_up)?;
+        Ok(Local::around(room, vec![first], seed, decide))
+    }
+
+    fn around(room: Room, entries: Vec<Entry>, seed: [u8; 32], decide: Decide) -> Local {
+        Local {
             room,
-            entries: vec![first],
+            entries,
             thinks: VecDeque::new(),
             rng: ChaCha12Rng::from_seed(seed),
             decide,
-        })
+            eyes: Eyes::default(),
+            passes: 0,
+        }
     }
 
     /// The table as it was kept.
@@ -118,8 +136,14 @@ impl Local {
         decide: Decide,
     ) -> Result<Local, RestoreError> {
         let room = Room::restore_with(SERVICE, library, timing(), &entries)?;
-        let rng = ChaCha12Rng::from_seed(seed);
-        Ok(Local { room, entries, thinks: VecDeque::new(), rng, decide })
+        let state = room.state();
+        let here = |seat: &Seat| state.guest_of(*seat) == Some(guest(Some(*seat)));
+        let people: Seats = seats(state.set_up()).filter(here).collect();
+        let mut local = Local::around(room, entries, seed, decide);
+        if people.len() > 1 {
+            local.eyes.people = people;
+        }
+        Ok(local)
     }
 
     /// All that is to be kept of it.
@@ -175,20 +199,186 @@ impl Local {
 
     /// Sits down, or comes back.
     pub fn connect(&mut self, now: Millis) -> Vec<ServerMessage> {
-        let mut out = self.input(now, Input::Connected { link: LINK, guest: GUEST });
-        out.extend(self.send(now, ClientMessage::Hello { protocol: PROTOCOL, resume: None }));
-        out
+        if self.eyes.are_shared() {
+            return self.gather(now);
+        }
+        self.greet(now, FIRST);
+        self.eyes.take()
     }
 
-    /// Takes a message and gives the answers.
+    /// Seats people with these names, who share the device, in the seats for people, of which the first of all is
+    /// one, and begins the match.
+    pub fn seat_all(&mut self, now: Millis, names: Vec<String>) -> Vec<ServerMessage> {
+        let set_up = self.room.state().set_up();
+        let plans: Vec<SeatPlan> = set_up.seats.clone();
+        let of_people = seats(set_up).zip(plans).filter(|(_, plan)| *plan == SeatPlan::Person);
+        let seated: Vec<(Seat, String)> = of_people.map(|(seat, _)| seat).zip(names).collect();
+        self.eyes.people = seated.iter().map(|(seat, _)| *seat).collect();
+        for (seat, name) in seated {
+            self.greet(now, Some(seat));
+            self.say(now, Some(seat), ClientMessage::Sit { seat: Some(seat), name });
+        }
+        self.say(now, FIRST, ClientMessage::Start);
+        self.gather(now)
+    }
+
+    /// All are told how the table stands; nobody looks yet.
+    fn gather(&mut self, now: Millis) -> Vec<ServerMessage> {
+        let people = self.eyes.people.iter().map(Some);
+        people.chain([None]).for_each(|viewer| self.greet(now, viewer));
+        self.settle(now)
+    }
+
+    /// Somebody is there, and is told how the table stands.
+    fn greet(&mut self, now: Millis, viewer: Viewer) {
+        self.input(now, Input::Connected { link: link(viewer), guest: guest(viewer) });
+        self.tell_anew(now, viewer);
+    }
+
+    /// Somebody is told how the table stands, and forgets what was said before.
+    fn tell_anew(&mut self, now: Millis, viewer: Viewer) {
+        self.eyes.forget(viewer);
+        self.say(now, viewer, ClientMessage::Hello { protocol: PROTOCOL, resume: None });
+    }
+
+    /// Takes a message of whoever looks and gives the answers. That one of several people at the device is ready
+    /// for the next deal or match is said for all of them.
     pub fn send(&mut self, now: Millis, message: ClientMessage) -> Vec<ServerMessage> {
-        self.input(now, Input::Message { link: LINK, message })
+        if !self.eyes.are_shared() {
+            self.say(now, FIRST, message);
+        } else if matches!(message, ClientMessage::Next | ClientMessage::Rematch) {
+            // Hands are dealt.
+            self.turn(now, None);
+            let people = self.eyes.people;
+            people.iter().for_each(|seat| self.say(now, Some(seat), message.clone()));
+        } else {
+            self.say(now, self.eyes.front, message);
+        }
+        self.settle(now)
     }
 
-    /// Is a bot asked? [`Local::think`] lets it answer.
+    fn say(&mut self, now: Millis, viewer: Viewer, message: ClientMessage) {
+        self.input(now, Input::Message { link: link(viewer), message });
+    }
+
+    /// The people around the device, where there are several.
+    #[must_use]
+    pub fn people(&self) -> Option<Around> {
+        self.eyes.around(self.asked())
+    }
+
+    /// Who is asked of several people at the device, first who comes first by the rules.
+    fn asked(&self) -> Vec<Seat> {
+        let state = self.room.state();
+        let game = state.game().filter(|_| state.stage() == Stage::Playing);
+        let Some(table) = game.map(|game| game.table()).filter(|_| self.eyes.are_shared()) else {
+            return Vec::new();
+        };
+        let covered: Seats = seats(state.set_up())
+            .zip(state.seated())
+            .filter(|(_, info)| info.covered)
+            .map(|(seat, _)| seat)
+            .collect();
+        let here = |seat: &Seat| self.eyes.people.has(*seat) && !covered.has(*seat);
+        table.after(table.turn().seat).filter(|seat| table.asks(*seat) && here(seat)).collect()
+    }
+
+    /// Lets one of several people at the device look, or nobody.
+    pub fn let_look(&mut self, now: Millis, seat: Option<Seat>) -> Vec<ServerMessage> {
+        self.eyes.orders += 1;
+        if self.eyes.are_shared() {
+            self.eyes.goes_on = None;
+            self.turn(now, seat.filter(|seat| self.eyes.people.has(*seat)));
+        }
+        self.settle(now)
+    }
+
+    fn turn(&mut self, now: Millis, viewer: Viewer) {
+        // Whoever looked has seen what there was; and who looks on anew is told all.
+        self.tell_anew(now, self.eyes.front);
+        self.eyes.turn(viewer);
+        self.eyes.called = self.decision().filter(|_| viewer.is_some());
+    }
+
+    fn decision(&self) -> Option<u32> {
+        self.room.state().game().map(|game| game.table().decision())
+    }
+
+    /// None of the people at the device who are asked wants the card that is offered.
+    pub fn pass_all(&mut self, now: Millis) -> Vec<ServerMessage> {
+        self.eyes.orders += 1;
+        if self.is_offer() {
+            for seat in self.asked() {
+                // That others pass may settle the offer.
+                if self.is_offer() && self.asked().contains(&seat) {
+                    self.pass(now, seat);
+                }
+            }
+            let goes_on = self.eyes.goes_on.take();
+            if goes_on.is_some() {
+                self.turn(now, goes_on);
+            }
+        }
+        self.settle(now)
+    }
+
+    fn is_offer(&self) -> bool {
+        let phase = self.room.state().game().map(|game| game.table().phase());
+        matches!(phase, Some(Phase::Offers { .. } | Phase::Call { .. }))
+    }
+
+    fn pass(&mut self, now: Millis, seat: Seat) {
+        let Some(decision) = self.decision() else { return };
+        self.passes += 1;
+        // Numbers that no session gives to what its person does.
+        let (id, action) = (!(now + self.passes), Action::Pass.to_string());
+        self.say(now, Some(seat), ClientMessage::Act { id, decision, action });
+    }
+
+    /// What follows for several people at the device from what has happened, and what whoever looks then has not
+    /// seen yet.
+    fn settle(&mut self, now: Millis) -> Vec<ServerMessage> {
+        if self.eyes.are_shared() {
+            self.hand_on(now);
+        }
+        self.eyes.take()
+    }
+
+    fn hand_on(&mut self, now: Millis) {
+        let state = self.room.state();
+        let Some(table) = state.game().map(|game| game.table()) else { return };
+        let (phase, over) = (table.phase(), state.stage() == Stage::Over);
+        let (turn, decision) = (table.turn().seat, table.decision());
+        let thrower = table.discarder();
+        if over || matches!(phase, Phase::DealOver { .. } | Phase::MatchOver) {
+            // All hands lie open.
+            if self.eyes.front.is_none() {
+                self.turn(now, self.eyes.people.iter().next());
+            }
+            return;
+        }
+        // Nobody wants back what they have just thrown.
+        if matches!(phase, Phase::Offers { .. })
+            && let Some(seat) = thrower.filter(|seat| self.asked().contains(seat))
+        {
+            self.pass(now, seat);
+        }
+        let asked = self.asked();
+        let Some(front) = self.eyes.front.filter(|_| !asked.is_empty()) else { return };
+        // An offer is heard by all before one of them looks into a hand.
+        let heard = asked.len() == 1 || self.eyes.called == Some(decision);
+        if !asked.contains(&front) || !heard {
+            let goes_on = Some(front).filter(|front| self.is_offer() && *front == turn);
+            self.turn(now, None);
+            self.eyes.goes_on = goes_on;
+        }
+    }
+
+    /// Is a bot asked? [`Local::think`] lets it answer. Where several people share the device, bots wait until
+    /// all of them have answered.
     #[must_use]
     pub fn thinking(&self) -> bool {
-        !self.thinks.is_empty()
+        !self.thinks.is_empty() && self.asked().is_empty()
     }
 
     /// What the next bot is asked, for whoever lets it think elsewhere; [`Local::answer`] takes what
@@ -212,7 +402,8 @@ impl Local {
         request: u64,
         action: Option<Action>,
     ) -> Vec<ServerMessage> {
-        self.input(now, Input::Thought { seat, request, action })
+        self.input(now, Input::Thought { seat, request, action });
+        self.settle(now)
     }
 
     /// Lets the next bot answer.
@@ -223,10 +414,10 @@ impl Local {
             .view(&think.rules)
             .filter(|view| view.table.asks(view.seat))
             .map(|view| (self.decide)(&view, think.level, think.seed));
-        self.input(now, Input::Thought { seat: think.seat, request: think.request, action })
+        self.answer(now, think.seat, think.request, action)
     }
 
-    fn input(&mut self, now: Millis, input: Input) -> Vec<ServerMessage> {
+    fn input(&mut self, now: Millis, input: Input) {
         let rng = &mut self.rng;
         let mut entropy = || {
             let mut bytes = [0; 32];
@@ -236,6 +427,6 @@ impl Local {
         let Outbox { entries, deliveries, thinks, .. } = self.room.input(now, &mut entropy, input);
         self.entries.extend(entries);
         self.thinks.extend(thinks);
-        deliveries.into_iter().map(|delivery| delivery.message).collect()
+        self.eyes.hear(deliveries);
     }
 }

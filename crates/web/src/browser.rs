@@ -62,6 +62,18 @@ pub(crate) fn listen<E: JsCast + 'static>(name: &str, handle: impl FnMut(E) + 's
     callback.forget();
 }
 
+/// Does something whenever the page is hidden: another is shown, or the screen goes dark.
+pub(crate) fn when_hidden(action: impl Fn() + 'static) {
+    let callback = Closure::<dyn Fn()>::new(move || {
+        if document().hidden() {
+            action();
+        }
+    });
+    let changed = callback.as_ref().unchecked_ref();
+    let _ = document().add_event_listener_with_callback("visibilitychange", changed);
+    callback.forget();
+}
+
 /// What the browser keeps. A program that has stopped at a fault has no part in it any more.
 fn storage() -> Option<web_sys::Storage> {
     if crate::fault::stopped() {

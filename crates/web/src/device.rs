@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use upcard_client::wire::{ClientMessage, ServerMessage};
 use upcard_client::{Answer, Begin, Order};
+use upcard_engine::Seat;
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -50,7 +51,7 @@ pub(crate) fn look(kept: String, then: impl FnOnce(Option<Vec<ServerMessage>>) +
     let then = Cell::new(Some(then));
     let hear = move |heard| {
         let found = match heard {
-            Heard::Said(messages) => Some(messages),
+            Heard::Said(messages) | Heard::Shared(_, messages) => Some(messages),
             Heard::Unreadable => None,
             Heard::Online(_) | Heard::Missing | Heard::Ended(_) => return,
         };
@@ -108,6 +109,8 @@ struct Inner {
     thinks: Cell<bool>,
     /// How many answers are on their way: the last one says what holds.
     awaited: Cell<u32>,
+    /// How many orders were given about who looks: what was said before the last of them is for nobody.
+    looks: Cell<u32>,
 }
 
 /// The line to a table on this device, which ends with it.
@@ -137,6 +140,7 @@ impl Device {
             record: RefCell::default(),
             thinks: Cell::default(),
             awaited: Cell::default(),
+            looks: Cell::default(),
         }));
         listen(&device.0);
         if matches!(*device.0.place.borrow(), Place::Coming(_)) {
@@ -168,6 +172,18 @@ impl Device {
     /// Lets it.
     pub(crate) fn think(&self) {
         self.0.tell(Order::Think);
+    }
+
+    /// Lets one of several people look, or nobody.
+    pub(crate) fn let_look(&self, seat: Option<Seat>) {
+        self.0.looks.set(self.0.looks.get() + 1);
+        self.0.tell(Order::Look(seat));
+    }
+
+    /// None of those wants the card that is offered.
+    pub(crate) fn pass_all(&self) {
+        self.0.looks.set(self.0.looks.get() + 1);
+        self.0.tell(Order::PassAll);
     }
 
     /// The match as it is to be kept; none before it has begun.
@@ -249,6 +265,7 @@ impl Inner {
             Place::Worker(_) | Place::Page(_) => again().into_iter().collect(),
         };
         self.awaited.set(0);
+        self.looks.set(0);
         waiting.into_iter().for_each(|order| self.tell(order));
         self.load();
     }
@@ -285,14 +302,19 @@ impl Inner {
     }
 
     fn take(&self, answer: Answer) {
-        let Answer { messages, thinks, kept, record, failed, .. } = answer;
+        let Answer { messages, around, thinks, kept, record, failed, .. } = answer;
         self.awaited.set(self.awaited.get().saturating_sub(1));
         self.thinks.set(thinks);
         if kept.is_some() {
             self.kept.replace(kept);
             self.record.replace(record);
         }
-        (self.listener.hear)(if failed { Heard::Unreadable } else { Heard::Said(messages) });
+        (self.listener.hear)(match around {
+            _ if failed => Heard::Unreadable,
+            None => Heard::Said(messages),
+            Some(around) if around.orders < self.looks.get() => return,
+            Some(around) => Heard::Shared(around, messages),
+        });
     }
 }
 

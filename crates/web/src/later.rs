@@ -78,6 +78,8 @@ pub(crate) enum Part {
     Link,
     /// The table before its match.
     Lobby,
+    /// What hides the hands of people who share this device.
+    Curtain,
     /// A lay-down, or what ends the deal, that is being put together.
     Down,
     /// A rearrangement that is being put together.
@@ -119,6 +121,7 @@ impl Part {
             Part::ChooseGame(_)
             | Part::SetUp(_)
             | Part::Changed
+            | Part::Curtain
             | Part::Down
             | Part::Arrange
             | Part::Cut

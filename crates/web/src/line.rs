@@ -1,12 +1,14 @@
 //! The line to a table: what goes over it, and what comes back.
 
-use upcard_client::Fairness;
 use upcard_client::wire::{ClientMessage, Resume, ServerMessage, TableError};
+use upcard_client::{Around, Fairness};
 
 /// What comes over a line.
 pub(crate) enum Heard {
     /// The table says this; nothing where it has settled what was asked before.
     Said(Vec<ServerMessage>),
+    /// The same from a table on this device that several people share, for whoever of them looks.
+    Shared(Around, Vec<ServerMessage>),
     /// Is the table within reach?
     Online(bool),
     /// What a table on this device needs cannot be had: without a line it is asked for again.

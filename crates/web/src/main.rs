@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes items public")]
 
 mod address;
+mod around;
 mod begin;
 mod board;
 mod bots;
@@ -10,6 +11,7 @@ mod browser;
 mod card;
 mod coach;
 mod comfort;
+mod curtain;
 mod device;
 mod differences;
 mod drag;
@@ -104,6 +106,7 @@ fn Page(tapped: Option<String>, home: bool) -> impl IntoView {
         });
     }
     browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
+    browser::when_hidden(move || app.cover());
     store::install_nudge(app);
     later::come_by_themselves(app.second());
     Effect::new(move |_| {

@@ -135,6 +135,7 @@ fn Menu() -> impl IntoView {
     let seated = app.session().with_untracked(|s| s.seat.is_some());
     let host = app.session().with_untracked(|s| s.host);
     let remote = app.invite().get_untracked().is_some();
+    let shared = app.is_shared();
     view! {
         <nav class="list">
             {item("rules", |app| app.show(Overlay::Rules))}
@@ -144,7 +145,8 @@ fn Menu() -> impl IntoView {
             {(remote && seated).then(|| item("say-something", |app| app.show(Overlay::Phrases)))}
             {item("settings", |app| app.show(Overlay::Settings))}
             {item("keys", |app| app.show(Overlay::Keys))}
-            {playing.then(|| item("hand-over", |app| { app.close_sheet(); app.send(ClientMessage::HandOver) }))}
+            {(playing && shared).then(|| item("cover-cards", |app| { app.close_sheet(); app.cover() }))}
+            {(playing && !shared).then(|| item("hand-over", |app| { app.close_sheet(); app.send(ClientMessage::HandOver) }))}
             {(host && playing).then(|| view! {
                 <button class="item" on:click=move |_| {
                     if sure.get_untracked() {

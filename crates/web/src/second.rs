@@ -102,6 +102,7 @@ fn draw(part: Part) -> AnyView {
     match part {
         Part::ChooseGame(friends) => view! { <crate::new_table::ChooseGame friends/> }.into_any(),
         Part::SetUp(friends) => view! { <crate::set_up::SetUpTable friends/> }.into_any(),
+        Part::Curtain => view! { <crate::curtain::Curtain/> }.into_any(),
         Part::Changed => view! { <crate::rules_sheet::Changed/> }.into_any(),
         Part::Down => view! { <crate::panels::DownPanel/> }.into_any(),
         Part::Arrange => view! { <crate::panels::ArrangePanel/> }.into_any(),

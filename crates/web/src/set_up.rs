@@ -10,7 +10,7 @@ use crate::memo::memo;
 use crate::seat_face::{self, Face};
 use crate::store::App;
 use crate::text::{sentences, tr};
-use crate::{address, begin, browser, news, remote};
+use crate::{address, around, begin, browser, news, remote};
 
 /// The bots to choose from. One that plays by chance is good for tests.
 pub(crate) const LEVELS: [Level; 6] =
@@ -43,16 +43,18 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let players = RwSignal::new(app.settings().with_untracked(|s| s.players).clamp(least, most));
     // Every seat waits for a friend, unless somebody wants fewer: whoever comes by the link finds one, and what
     // is free when the match begins a bot plays.
-    let people = RwSignal::new(players.get_untracked());
+    // On this device there is one, unless several share it.
+    let people = RwSignal::new(if friends { players.get_untracked() } else { 1 });
     Effect::new(move |before: Option<u8>| {
         let now = players.get();
-        let all = before.is_some_and(|before| people.get_untracked() == before);
+        let all = friends && before.is_some_and(|before| people.get_untracked() == before);
         people.update(|people| *people = if all { now } else { now.min(*people) });
         now
     });
     let level = RwSignal::new(app.settings().with_untracked(|s| s.level));
     let seconds = RwSignal::new(0u16);
     let name = RwSignal::new(app.settings().with_untracked(|s| s.name.clone()));
+    let others = RwSignal::new(around::kept());
     let flaws =
         { memo(move || house.source(players.get()).new_rules(&library).err().map(sentences)) };
     // Friends see a name; a match alone needs none.
@@ -66,6 +68,13 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             browser::focus("own-name");
             return;
         }
+        let shared = !friends && people.get_untracked() > 1;
+        let typed = (name.get_untracked(), others.get_untracked());
+        let named = if shared { people.get_untracked() } else { 1 };
+        let names = match around::names(&typed.0, &typed.1, named) {
+            Ok(names) => names,
+            Err(same) => return app.inform(same),
+        };
         app.unsay();
         app.change_settings(|s| {
             s.game.clone_from(&game);
@@ -83,9 +92,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                 0 => Clock::None,
                 seconds => Clock::PerMove { seconds, bank: BANK },
             };
-            for seat in set_up.seats.iter_mut().take(usize::from(people.get_untracked())) {
-                *seat = SeatPlan::Person;
-            }
+            for_people(&mut set_up, people.get_untracked());
             remote::make(&set_up, move |id| match id {
                 Ok(id) => {
                     app.host_next();
@@ -94,12 +101,15 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                 Err(Some(why)) => app.inform(news::error(&why)),
                 Err(None) => app.inform(tr!("no-server")),
             });
+        } else if shared {
+            for_people(&mut set_up, people.get_untracked());
+            around::keep(&typed.1);
+            app.play_together(set_up, names);
         } else {
             app.play(set_up);
         }
     };
-    let persons = move || if friends { people.get() } else { 1 };
-    let bots = memo(move || persons() < players.get());
+    let bots = memo(move || people.get() < players.get());
     view! {
         <div class="new set-up">
             <header class="bar">
@@ -118,7 +128,8 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                                 on:input=move |event| name.set(event_target_value(&event))/></label>
                     })}
                     {stepper("players", players, move || (least, most))}
-                    {friends.then(|| stepper("people", people, move || (1, players.get())))}
+                    {stepper(if friends { "people" } else { "people-around" }, people, move || (1, players.get()))}
+                    {move || (!friends && people.get() > 1).then(|| around::fields(name, others, people.get()))}
                     {move || bots.get().then(|| view! {
                         <div class="setting" role="group" aria-label=tr!("bots-level")>
                             <span>{tr!("bots-level")}</span>
@@ -145,12 +156,19 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                     {move || clock_words(seconds.get(), BANK).map(|words| view! { <p class="hint">{words}</p> })}
                     <ol class="standings" aria-label=tr!("seats")>
                         {move || (0..players.get()).map(|seat| {
-                            let persons = persons();
+                            let persons = people.get();
                             let (face, words) = match seat {
-                                0 => {
-                                    let own = name.get();
-                                    let own = if own.trim().is_empty() { tr!("you") } else { own };
-                                    (Face::Letter(own.trim().chars().take(1).collect()), own)
+                                seat if seat < persons && (seat == 0 || !friends) => {
+                                    let own = match seat {
+                                        0 => name.get(),
+                                        seat => others.with(|all| around::of(all, seat)),
+                                    };
+                                    let own = match own.trim() {
+                                        "" if persons > 1 && !friends => around::usual(seat.into()),
+                                        "" => tr!("you"),
+                                        own => own.to_owned(),
+                                    };
+                                    (Face::Letter(own.chars().take(1).collect()), own)
                                 }
                                 seat if seat < persons => (Face::Free, tr!("a-friend")),
                                 seat => (Face::Bot(level.get()), news::bot(level.get(), Seat::at(usize::from(seat)))),
@@ -169,6 +187,11 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// The first seats are for people.
+fn for_people(set_up: &mut SetUp, people: u8) {
+    set_up.seats.iter_mut().take(people.into()).for_each(|seat| *seat = SeatPlan::Person);
 }
 
 /// A number with a button on either side.

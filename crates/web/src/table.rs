@@ -29,6 +29,8 @@ enum Middle {
     Coming,
     /// Who is at the table, before and after a match.
     Lobby,
+    /// What hides the hands of people who share this device.
+    Curtain,
     /// The table.
     Table,
 }
@@ -41,7 +43,9 @@ pub(crate) fn TableScreen() -> impl IntoView {
     later::come_beside_the_table(app.second());
     let middle = memo(move || {
         let (after, here) = (app.in_lobby().get(), app.is_on_device());
+        let covered = app.is_covered();
         app.session().with(|s| match s.stage {
+            _ if covered => Middle::Curtain,
             Stage::Over if after || s.view.is_none() => Middle::Lobby,
             Stage::Over => Middle::Table,
             Stage::Playing if s.view.is_some() => Middle::Table,
@@ -64,6 +68,7 @@ pub(crate) fn TableScreen() -> impl IntoView {
                     {move || (!app.online().get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
                 </div>
             }.into_any(),
+            Middle::Curtain => later::part(app.second(), Part::Curtain),
             Middle::Lobby => later::part(app.second(), Part::Lobby),
             Middle::Table => view! {
                 <div class="table" class:beside=move || app.is_beside_a_screen()>
@@ -84,7 +89,7 @@ pub(crate) fn TableScreen() -> impl IntoView {
 }
 
 #[component]
-fn Bar() -> impl IntoView {
+pub(crate) fn Bar() -> impl IntoView {
     let app = App::get();
     let title = move || {
         app.session()

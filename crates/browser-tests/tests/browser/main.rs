@@ -5,6 +5,7 @@
 //! (or the path in `UPCARD_SERVER`), `chromium` and `chromedriver`; `cargo xtask test` brings all of
 //! them. Pictures of every screen go to `target/screens/`.
 
+mod around;
 mod audit;
 mod away;
 mod calm;

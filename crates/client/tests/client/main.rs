@@ -1,5 +1,6 @@
 //! What a page or terminal needs, as they use it.
 
+mod around;
 mod common;
 mod controller;
 mod device;

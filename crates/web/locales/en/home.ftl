@@ -5,7 +5,7 @@ play-now-sub = { $game }, { $bots ->
    *[other] { $bots } bots
 }
 play-short-sub = { $game }, three deals
-choose-game-sub = { $count } games, each by its own rules
+choose-game-sub = { $count } games, alone or around one device
 invite-friends-sub = A table by link, bots in the empty seats
 colours-offer = How do you like your suits?
 my-games-sub = { $count ->

@@ -11,8 +11,8 @@ use upcard_client::layout::Room;
 use upcard_client::prompt::LayDown;
 use upcard_client::wire::{ClientMessage, Phrase, Stage};
 use upcard_client::{
-    Ask, Changed, Controller, Draft, Hand, Held, Log, Notice, Plan, Prompt, Session, Standing,
-    Targets,
+    Around, Ask, Changed, Controller, Draft, Hand, Held, Log, Notice, Plan, Prompt, Session,
+    Standing, Targets,
 };
 use upcard_engine::{Library, Seat, View};
 
@@ -124,6 +124,7 @@ pub(crate) struct App {
     looked: RwSignal<Option<Looked>>,
     /// The score sheet of others that is to be opened.
     sheet: RwSignal<Option<SheetLink>>,
+    pub(super) around: RwSignal<Option<Around>>,
     /// Who takes what is said to the table, where that is a lesson's.
     pub(super) sink: Option<Callback<ClientMessage>>,
 }
@@ -187,6 +188,8 @@ seen! {
     in_lobby: bool = lobby;
     /// What has just happened to people.
     people_news: Vec<PeopleNews> = people_news;
+    /// The people who share this device at its table.
+    around: Option<Around> = around;
 }
 
 looks! {
@@ -244,6 +247,7 @@ impl App {
             lobby: RwSignal::default(),
             looked: RwSignal::default(),
             sheet: RwSignal::default(),
+            around: RwSignal::default(),
             sink: None,
         }
     }
@@ -466,7 +470,7 @@ impl App {
             (changed.standing, standing),
         ];
         all.into_iter().filter(|(changed, _)| *changed).for_each(|(_, part)| part.set(()));
-        if changed.standing {
+        if changed.standing && !self.is_shared() {
             self.standing().with_untracked(kept::keep_standing);
         }
     }

@@ -54,18 +54,27 @@ thread_local! {
 impl App {
     /// Sits down with bots, in this page; a match that waits here waits on, beside the new one.
     pub(crate) fn play(self, set_up: SetUp) {
-        if set_up.source().rules(&self.library()).is_err() {
-            // The screen on which rules are chosen says what is wrong with them.
-            return self.inform(tr!("bad-rules"));
-        }
-        if !self.set_aside() {
+        if !self.begin(&set_up, Begin::New(set_up.clone())) {
             return;
         }
-        [HISTORY, STORY].into_iter().for_each(browser::forget);
-        self.sit_alone(Begin::New(set_up));
         let name = self.settings.with_untracked(|s| s.name_or_you());
         self.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name });
         self.send(ClientMessage::Start);
+    }
+
+    /// Begins a match on this device; false where it cannot.
+    pub(super) fn begin(self, set_up: &SetUp, begin: Begin) -> bool {
+        if set_up.source().rules(&self.library()).is_err() {
+            // The screen on which rules are chosen says what is wrong with them.
+            self.inform(tr!("bad-rules"));
+            return false;
+        }
+        if !self.set_aside() {
+            return false;
+        }
+        [HISTORY, STORY].into_iter().for_each(browser::forget);
+        self.sit_alone(begin);
+        true
     }
 
     /// Goes on with the match that was kept in this browser, if there is one.
@@ -133,6 +142,7 @@ impl App {
             browser::listen("pageshow", look);
         }
         self.invite.set(None);
+        self.around.set(None);
         self.reset(self.library());
         self.place.set(Some(ALONE.to_owned()));
         places::enter(ALONE);
@@ -164,6 +174,10 @@ impl App {
 
     /// Keeps what happened, so that it outlives a reload.
     fn keep_history(self) {
+        if self.is_shared() {
+            // It tells of more than one hand.
+            return;
+        }
         let lines = self.log().with_untracked(|log| log.lines().join("\n"));
         if !lines.is_empty() {
             browser::store(HISTORY, &format!("{}\n{lines}", self.which()));
@@ -176,7 +190,7 @@ impl App {
 
     /// Takes up what happened before this page was loaded again.
     pub(super) fn recall_history(self) {
-        let Some(kept) = browser::stored(HISTORY) else { return };
+        let Some(kept) = browser::stored(HISTORY).filter(|_| !self.is_shared()) else { return };
         if let Some((which, lines)) = kept.split_once('\n')
             && which == self.which()
         {
@@ -262,6 +276,13 @@ impl App {
                     self.keep();
                 }
             }
+            Heard::Shared(around, messages) => {
+                let turned = self.turn_to(around);
+                self.hear(Heard::Said(messages));
+                if turned {
+                    self.keep();
+                }
+            }
             Heard::Unreadable => {
                 self.put_down();
                 browser::replace_place("/");
@@ -332,7 +353,7 @@ impl App {
     }
 
     /// The same with a table on this device.
-    fn with_device<R>(self, act: impl FnOnce(&Device) -> R) -> Option<R> {
+    pub(super) fn with_device<R>(self, act: impl FnOnce(&Device) -> R) -> Option<R> {
         LINK.with(|link| match &*link.borrow() {
             Link::Device(device) => Some(act(device)),
             _ => None,
@@ -356,6 +377,7 @@ impl App {
     pub(crate) fn put_down(self) {
         self.keep();
         self.keep_history();
+        self.part();
         LINK.set(Link::None);
         self.invite.set(None);
         self.place.set(None);
@@ -386,7 +408,7 @@ impl App {
         self.inform(why);
     }
 
-    fn reset(self, library: Arc<Library>) {
+    pub(super) fn reset(self, library: Arc<Library>) {
         self.control(|play| play.reset(Session::new(library, browser::now() as u64)));
         self.again.set(None);
         self.compared.set(None);

@@ -9,6 +9,7 @@ mod looking;
 mod nudge;
 mod offers;
 mod receive;
+mod sharing;
 pub(crate) mod waiting;
 
 pub(crate) use upcard_client::Draft;

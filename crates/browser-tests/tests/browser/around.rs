@@ -1,0 +1,200 @@
+//! Several people around one device: a curtain between their turns, behind which nothing of a hand is in the page.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::begin;
+use crate::server::Server;
+
+/// Types the names of the people.
+fn named(browser: &Browser, names: &[&str]) {
+    let names = json!(names);
+    browser.run(&format!(
+        "const fields = [...document.querySelectorAll('.set-up .named input')];
+         {names}.forEach((name, at) => {{ fields[at].value = name; fields[at].dispatchEvent(new Event('input', {{bubbles: true}})); }})"
+    ));
+}
+
+/// The screen on which so many people say their names.
+fn set_up(browser: &Browser, people: usize) {
+    browser.press("Choose a game");
+    browser.press("Next: the table");
+    browser.wait("return !!document.querySelector('.set-up')");
+    for _ in 1..people {
+        browser
+            .run("document.querySelector('[aria-label=\"People at this device\"] [aria-label=More]').click()");
+    }
+    browser.wait(&format!(
+        "return document.querySelectorAll('.set-up .named input').length === {people}"
+    ));
+}
+
+/// What the curtain says; empty where there is none.
+fn curtain(browser: &Browser) -> String {
+    browser.text("return document.querySelector('.curtain h2')?.innerText ?? ''")
+}
+
+/// What there is of a hand in the page and in what it keeps as text, while the curtain is down: nothing.
+const OF_A_HAND: &str = r"
+const found = [];
+if (document.querySelector('.hc, .hand, .board, .table, [data-face], .ghost, .sheet')) found.push('the table');
+const shown = document.querySelectorAll('.c').length, offered = document.querySelectorAll('.curtain .to .c').length;
+if (shown !== offered || offered > 1) found.push('cards');
+const said = document.body.innerText + [...document.querySelectorAll('[aria-live], [role=status], .sr')].map(e => e.textContent).join(' ');
+if (/[Yy]ou (drew|took|bought|discarded|have)/.test(said)) found.push(said);
+for (const name of ['upcard.history', 'upcard.story']) if (localStorage.getItem(name)) found.push(name);
+return found.join('; ')";
+
+/// Goes on until somebody is let look, or a deal is over; who that is. `nobody` is pressed where a card is offered.
+fn passed(browser: &Browser) -> String {
+    loop {
+        browser.wait("return !!document.querySelector('.curtain h2, .table .hc') || !!document.querySelector('.sheet .scores')");
+        let says = curtain(browser);
+        if says.is_empty() {
+            return String::new();
+        }
+        assert_eq!(browser.text(OF_A_HAND), "", "{says}");
+        if let Some(name) = says.strip_prefix("Pass to ") {
+            return name.to_owned();
+        }
+        if says.starts_with("Does anybody") {
+            browser.run("document.getElementById('curtain-go').click()");
+        }
+        browser.wait(&format!(
+            "return document.querySelector('.curtain h2')?.innerText !== {}",
+            json!(says)
+        ));
+    }
+}
+
+#[test]
+fn two_people_pass_a_device_and_neither_sees_the_others_hand() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    set_up(&browser, 2);
+    named(&browser, &["Ann", "Ann"]);
+    browser.press("Play");
+    browser.wait("return document.querySelector('.set-up .notice')?.innerText === 'Two of you are called Ann.'");
+    named(&browser, &["Ann", "Bo"]);
+    browser.press("Play");
+    let mut hands: BTreeMap<String, String> = BTreeMap::new();
+    let mut looked = 0;
+    while looked < 5 {
+        let name = passed(&browser);
+        if !name.is_empty() {
+            browser.press(&format!("I am {name}: show my cards"));
+            browser.wait("return document.querySelectorAll('.hc').length > 5");
+            assert_eq!(curtain(&browser), "");
+            hands.insert(name, play::hand(&browser));
+            looked += 1;
+        }
+        // A turn, until the curtain comes down.
+        for number in 0..200 {
+            let look = play::look(&browser);
+            if !curtain(&browser).is_empty() || look.is_over() {
+                break;
+            }
+            if look.mine {
+                play::answer(&browser, &look, number);
+            }
+        }
+        if play::look(&browser).is_over() {
+            break;
+        }
+    }
+    let held: Vec<_> = hands.values().collect();
+    assert_eq!(hands.keys().collect::<Vec<_>>(), ["Ann", "Bo"]);
+    assert_ne!(held[0], held[1]);
+    browser.is_clean();
+}
+
+#[test]
+fn a_page_that_is_hidden_or_loaded_again_shows_nobodys_hand() {
+    let server = Server::shared();
+    let browser = Browser::start(320, 568);
+    begin(&browser, server);
+    set_up(&browser, 3);
+    browser.press("Play");
+    let name = passed(&browser);
+    browser.press(&format!("I am {name}: show my cards"));
+    browser.wait("return document.querySelectorAll('.hc').length > 5");
+    let hand = play::hand(&browser);
+    // Another page is shown, or the screen goes dark: before the browser draws anything the hand is gone.
+    let hidden = browser.run_async(
+        "Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+         document.dispatchEvent(new Event('visibilitychange'));
+         Promise.resolve().then(() => 0).then(() => requestAnimationFrame(() => done(document.querySelectorAll('.hc, .hand').length)))",
+    );
+    assert_eq!(hidden, json!(0));
+    browser.wait(&format!(
+        "return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'"
+    ));
+    assert_eq!(browser.text(OF_A_HAND), "");
+    browser.run("delete document.hidden");
+    browser.press(&format!("I am {name}: show my cards"));
+    browser.wait("return document.querySelectorAll('.hc').length > 5");
+    assert_eq!(play::hand(&browser), hand);
+    // It can be put down by hand, and is down when the match is gone on with.
+    browser.press("Menu");
+    browser.press("Cover my cards");
+    browser.wait(&format!(
+        "return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'"
+    ));
+    assert_eq!(browser.text(OF_A_HAND), "");
+    browser.go(&server.address("/"));
+    browser.press("Go on with your match");
+    assert_eq!(passed(&browser), name);
+    browser.press(&format!("I am {name}: show my cards"));
+    browser.wait("return document.querySelectorAll('.hc').length > 5");
+    assert_eq!(play::hand(&browser), hand);
+    browser.is_clean();
+}
+
+#[test]
+fn the_screens_of_people_around_a_device_are_faultless() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    set_up(&browser, 3);
+    named(&browser, &["Ann", "Bo", "Maximiliane of the Hills"]);
+    let mut faults = every_size(&browser, "around-set-up");
+    browser.resize((390, 844));
+    browser.press("Play");
+    browser.wait("return !!document.querySelector('.curtain h2')");
+    let mut seen = Vec::new();
+    for number in 0..400 {
+        let says = curtain(&browser);
+        let kind = says.split(' ').next().unwrap_or_default().to_owned();
+        if ["Pass", "Does"].contains(&&*kind) && !seen.contains(&kind) {
+            faults.extend(every_size(&browser, &format!("around-{}", kind.to_lowercase())));
+            browser.resize((390, 844));
+            seen.push(kind);
+        }
+        if seen.len() == 2 {
+            break;
+        }
+        if says.is_empty() {
+            let look = play::look(&browser);
+            if look.mine {
+                play::answer(&browser, &look, number);
+            }
+        } else {
+            browser.run("document.getElementById('curtain-go')?.click()");
+        }
+    }
+    assert_eq!(seen.len(), 2, "{seen:?}");
+    // Whoever wants the card takes the device first.
+    browser.run("document.querySelector('.curtain footer .btn').click()");
+    browser.wait("return document.querySelector('.curtain h2')?.innerText.startsWith('Pass to ')");
+    browser.picture("around-wants");
+    browser.press("Back");
+    browser
+        .wait("return document.querySelector('.curtain h2')?.innerText.startsWith('Does anybody')");
+    is_faultless(&faults);
+    browser.is_clean();
+}

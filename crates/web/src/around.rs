@@ -1,0 +1,68 @@
+//! The names of several people who share this device, as they are typed.
+
+use leptos::prelude::*;
+use upcard_client::names_around;
+
+use crate::browser;
+use crate::text::tr;
+
+/// The key of the names of all but the first, a line for each.
+const KEY: &str = "upcard.around";
+
+/// The names that were typed last.
+pub(crate) fn kept() -> Vec<String> {
+    browser::stored(KEY).map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default()
+}
+
+/// Keeps them.
+pub(crate) fn keep(others: &[String]) {
+    browser::store(KEY, &others.join("\n"));
+}
+
+/// What the person at this place from 0 is called who has typed nothing.
+pub(crate) fn usual(at: usize) -> String {
+    tr!("person-number", number = at + 1)
+}
+
+/// The name typed for this place, which is not the first.
+pub(crate) fn of(others: &[String], at: u8) -> String {
+    others.get(usize::from(at) - 1).cloned().unwrap_or_default()
+}
+
+/// What so many people are called; a sentence where two are called the same.
+pub(crate) fn names(first: &str, others: &[String], people: u8) -> Result<Vec<String>, String> {
+    let mut typed = vec![first.to_owned()];
+    typed.extend((1..people).map(|at| of(others, at)));
+    names_around(&typed, usual).map_err(|name| tr!("names-same", name = name))
+}
+
+/// Where the names are typed.
+pub(crate) fn fields(
+    first: RwSignal<String>,
+    others: RwSignal<Vec<String>>,
+    people: u8,
+) -> impl IntoView {
+    let type_in = move |at: u8, typed: String| match usize::from(at).checked_sub(1) {
+        None => first.set(typed),
+        Some(at) => others.update(|all| {
+            if all.len() <= at {
+                all.resize(at + 1, String::new());
+            }
+            all[at] = typed;
+        }),
+    };
+    let field = move |at: u8| {
+        let now =
+            if at == 0 { first.get_untracked() } else { others.with_untracked(|all| of(all, at)) };
+        let place = usize::from(at);
+        view! {
+            <label class="named">{tr!("person-name", number = place + 1)}
+                <input type="text" maxlength="24" autocomplete="off" placeholder=usual(place) prop:value=now
+                    on:input=move |event| type_in(at, event_target_value(&event))/></label>
+        }
+    };
+    view! {
+        <p class="hint">{tr!("people-around-words")}</p>
+        {(0..people).map(field).collect_view()}
+    }
+}

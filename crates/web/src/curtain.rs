@@ -1,0 +1,146 @@
+//! What hides the hands of people who share this device, between two of them: whose turn it is, what all have seen
+//! happen, and a card that is offered to those who are asked aloud.
+
+use leptos::prelude::*;
+use upcard_client::Curtain as Says;
+use upcard_engine::Seat;
+
+use crate::card::face_html;
+use crate::memo::memo;
+use crate::seat_face::{self, Face};
+use crate::store::App;
+use crate::table::Bar;
+use crate::text::{spoken, tr};
+use crate::{browser, news};
+
+/// As many lines say what has happened since another looked.
+const LINES: usize = 4;
+
+/// The curtain.
+#[component]
+pub(crate) fn Curtain() -> impl IntoView {
+    let app = App::get();
+    let says = memo(move || {
+        app.around().with(|around| {
+            let around = around.as_ref()?;
+            let says = app.session().with(|s| s.view.is_some().then(|| around.curtain(s)))?;
+            Some((says, around.clone()))
+        })
+    });
+    // Who has said that they want the card.
+    let called = RwSignal::new(None::<Seat>);
+    Effect::new(move |_| {
+        says.track();
+        called.set(None);
+        // Whoever plays by keys goes on with the first button.
+        browser::next_frame(|| browser::focus("curtain-go"));
+    });
+    let told = move || {
+        let lines = app.log().with(|log| {
+            let lines = log.lines();
+            lines[lines.len().saturating_sub(LINES)..].to_vec()
+        });
+        (!lines.is_empty()).then(|| {
+            view! {
+                <ul class="log">{lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
+            }
+        })
+    };
+    view! {
+        <div class="lobby curtain">
+            <Bar/>
+            <main>
+                {move || says.get().map(|(says, _)| match (called.get(), says) {
+                    (Some(seat), _) | (None, Says::Pass(seat)) => to(app, seat).into_any(),
+                    (None, Says::Offer { asked, race, call }) => {
+                        offer(app, asked.len(), race, call).into_any()
+                    }
+                    (None, Says::Waits) => view! { <h2>{tr!("curtain-bots")}</h2> }.into_any(),
+                })}
+                {told}
+            </main>
+            <footer>
+                {move || says.get().map(|(says, around)| match (called.get(), says) {
+                    (Some(seat), _) => view! {
+                        <div class="buttons wrap">
+                            {look(app, seat, true)}
+                            <button class="btn" on:click=move |_| called.set(None)>{tr!("back")}</button>
+                        </div>
+                    }.into_any(),
+                    (None, Says::Pass(seat)) => look(app, seat, true).into_any(),
+                    (None, Says::Offer { asked, .. }) => answers(app, asked, around.goes_on, called).into_any(),
+                    (None, Says::Waits) => view! {
+                        <div class="buttons wrap">
+                            {around.people.into_iter().map(|seat| look(app, seat, false)).collect_view()}
+                        </div>
+                    }.into_any(),
+                })}
+            </footer>
+        </div>
+    }
+    .into_any()
+}
+
+fn name(app: App, seat: Seat) -> String {
+    app.session().with(|s| news::name(s, seat))
+}
+
+/// To whom the device goes.
+fn to(app: App, seat: Seat) -> impl IntoView {
+    let face = app.session().with(|s| Face::of(s, seat));
+    view! {
+        <div class="to">
+            <span class=seat_face::class(seat) aria-hidden="true">{face.view()}</span>
+            <h2 aria-live="polite">{tr!("curtain-pass", name = name(app, seat))}</h2>
+            <p class="hint">{tr!("curtain-hidden")}</p>
+        </div>
+    }
+}
+
+/// The card that is offered, and who gets it.
+fn offer(app: App, asked: usize, race: bool, call: bool) -> impl IntoView {
+    let card = app.session().with(|s| s.view.as_ref().and_then(|own| own.table.upcard()));
+    let question = if call { "curtain-call" } else { "curtain-offer" };
+    let several = if race { "curtain-race" } else { "curtain-order" };
+    card.map(|card| {
+        view! {
+            <div class="to">
+                <span aria-hidden="true" inner_html=face_html(Some(card), false)></span>
+                <h2 aria-live="polite">{tr!(question, card = spoken(card))}</h2>
+                <p class="hint">{tr!("curtain-aloud")}{(asked > 1).then(|| view! { " "{tr!(several)} })}</p>
+            </div>
+        }
+    })
+}
+
+/// Who may want it, and that nobody does.
+fn answers(
+    app: App,
+    asked: Vec<Seat>,
+    goes_on: Option<Seat>,
+    called: RwSignal<Option<Seat>>,
+) -> impl IntoView {
+    let nobody = match goes_on {
+        Some(seat) => tr!("curtain-nobody-next", name = name(app, seat)),
+        None => tr!("curtain-nobody"),
+    };
+    let wants = move |seat: Seat| {
+        view! {
+            <button class="btn" on:click=move |_| called.set(Some(seat))>{tr!("curtain-wants", name = name(app, seat))}</button>
+        }
+    };
+    view! {
+        <div class="buttons wrap">
+            {asked.into_iter().map(wants).collect_view()}
+            <button class="btn go" id="curtain-go" on:click=move |_| app.pass_all()>{nobody}</button>
+        </div>
+    }
+}
+
+/// Shows the cards of whoever presses it.
+fn look(app: App, seat: Seat, main: bool) -> impl IntoView {
+    view! {
+        <button class="btn" class=("go", main) class=("big", main) id=main.then_some("curtain-go")
+            on:click=move |_| app.let_look(seat)><b>{tr!("curtain-look", name = name(app, seat))}</b></button>
+    }
+}

@@ -1,0 +1,86 @@
+//! Several people around this device: of the match the page holds what one of them sees, or what all may see
+//! while the curtain is down. What nobody looks at lies with the table.
+
+use leptos::prelude::*;
+use upcard_client::wire::{SetUp, Stage};
+use upcard_client::{Around, Begin, Standing};
+use upcard_engine::Seat;
+
+use super::app::App;
+use super::kept;
+use crate::device::Device;
+
+impl App {
+    /// Begins a match of people with these names, who share this device.
+    pub(crate) fn play_together(self, set_up: SetUp, names: Vec<String>) {
+        self.begin(&set_up, Begin::Shared(set_up.clone(), names));
+    }
+
+    /// Do several people share this device at its table?
+    pub(crate) fn is_shared(self) -> bool {
+        untrack(|| self.is_on_device() && self.around.with(Option::is_some))
+    }
+
+    /// Is the curtain down?
+    pub(crate) fn is_covered(self) -> bool {
+        let down = |around: &Option<Around>| around.as_ref().is_some_and(|a| a.front.is_none());
+        self.is_on_device() && self.around.with(down)
+    }
+
+    /// The table says who looks now; true where that is another than before.
+    pub(super) fn turn_to(self, around: Around) -> bool {
+        let turned = self.around.with_untracked(|before| {
+            before.as_ref().is_none_or(|b| (b.turns, b.front) != (around.turns, around.front))
+        });
+        self.around.set(Some(around));
+        if turned {
+            self.look_away();
+        }
+        turned
+    }
+
+    /// Nothing is left of what somebody has seen.
+    fn look_away(self) {
+        self.reset(self.library());
+        // Standing answers are a person's own: who shares a device is asked aloud, and has none.
+        let asked = Standing { not_when_down: false, ..Standing::default() };
+        self.control(|play| play.change_standing(|standing| *standing = asked));
+        self.news.set(String::new());
+        self.toast.set(None);
+    }
+
+    /// Puts the curtain down, where a hand is shown.
+    pub(crate) fn cover(self) {
+        let shown = self
+            .around
+            .with_untracked(|around| around.as_ref().is_some_and(|around| around.front.is_some()));
+        let playing = self.session().with_untracked(|s| {
+            let after = s.view.as_ref().is_none_or(|own| own.table.phase().is_after_deal());
+            s.stage == Stage::Playing && !after
+        });
+        if shown && playing && self.with_device(|device| device.let_look(None)).is_some() {
+            self.around.update(|around| {
+                around.iter_mut().for_each(|around| around.front = None);
+            });
+            self.look_away();
+        }
+    }
+
+    /// Lets one of the people look.
+    pub(crate) fn let_look(self, seat: Seat) {
+        self.with_device(|device| device.let_look(Some(seat)));
+    }
+
+    /// None of the people wants the card that is offered.
+    pub(crate) fn pass_all(self) {
+        self.with_device(Device::pass_all);
+    }
+
+    /// The table is left by all of its people.
+    pub(super) fn part(self) {
+        if self.is_shared() {
+            self.cover();
+            self.control(|play| play.change_standing(|standing| *standing = kept::standing()));
+        }
+    }
+}
