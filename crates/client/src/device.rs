@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::{Action, Library, Seat};
+use upcard_engine::{Action, Event, Library, Seat};
 use upcard_table::wire::{ClientMessage, RuleSource, ServerMessage, SetUp};
 use upcard_table::{Millis, Think};
 
@@ -20,15 +20,28 @@ pub enum Begin {
     /// The same for several people with these names who share the device, of whom the first sits in the first
     /// seat. It begins at once.
     Shared(SetUp, Vec<String>),
-    /// As [`Local::kept`] gave it.
-    Kept(String),
+    /// As it was kept, in one text or in several that follow each other.
+    Kept(Vec<String>),
+    /// As whoever tells it this has stored it.
+    Stored,
+}
+
+/// What is to be kept of a table, behind what was given before.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// How many entries were given before: with none, this is all of the table.
+    pub from: usize,
+    /// The entries that have come, as [`Local::kept`] writes them.
+    pub entries: String,
+    /// Does it end somebody's turn, or more?
+    pub ends_turn: bool,
 }
 
 /// What a table is told.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// To begin, with all its chance.
-    Begin(Begin, [u8; 32]),
+    /// To begin, with all its chance, and with the number under which it is stored, if it is.
+    Begin(Begin, [u8; 32], Option<u64>),
     /// What its person says.
     Say(ClientMessage),
     /// To let the next bot answer.
@@ -37,6 +50,10 @@ pub enum Order {
     Look(Option<Seat>),
     /// None of those wants the card that is offered.
     PassAll,
+    /// To give all that is stored under this number, …
+    Fetch(u64),
+    /// … and to forget it.
+    Forget(u64),
     /// To let bots play a match by these rules, with this chance, apart from any table.
     Try(RuleSource, [u8; 32]),
 }
@@ -50,8 +67,10 @@ pub struct Answer {
     pub around: Option<Around>,
     /// Is a bot to answer, and does none think yet?
     pub thinks: bool,
-    /// What is to be kept of it, where that has changed.
-    pub kept: Option<String>,
+    /// What is to be kept of it, where that has changed and is not stored yet.
+    pub kept: Option<Kept>,
+    /// It is stored, with all that is said here.
+    pub stored: bool,
     /// The record of a match that has just ended.
     pub record: Option<String>,
     /// It could not begin.
@@ -65,7 +84,9 @@ pub struct DeviceTable {
     library: Arc<Library>,
     decide: Decide,
     local: Option<Local>,
-    /// How many entries were given to be kept.
+    /// How many entries there were when it was looked at last, …
+    seen: usize,
+    /// … and how many were given to be kept.
     kept: usize,
     thinking: bool,
 }
@@ -74,7 +95,7 @@ impl DeviceTable {
     /// A table that has not begun.
     #[must_use]
     pub fn new(library: Arc<Library>, decide: Decide) -> DeviceTable {
-        DeviceTable { library, decide, local: None, kept: 0, thinking: false }
+        DeviceTable { library, decide, local: None, seen: 0, kept: 0, thinking: false }
     }
 
     /// Does as it is told. Of [`Order::Think`] that is to say whether there is anything to think about:
@@ -82,8 +103,8 @@ impl DeviceTable {
     pub fn obey(&mut self, now: Millis, order: Order) -> Answer {
         let mut answer = Answer::default();
         match (order, &mut self.local) {
-            (Order::Begin(begin, seed), _) => {
-                self.kept = 0;
+            (Order::Begin(begin, seed, _), _) => {
+                (self.seen, self.kept) = (0, 0);
                 let begun = self.begun(now, begin, seed);
                 answer.failed = begun.is_none();
                 let (local, messages) = begun.unzip();
@@ -93,7 +114,8 @@ impl DeviceTable {
             (Order::Say(message), Some(local)) => answer.messages = local.send(now, message),
             (Order::Look(seat), Some(local)) => answer.messages = local.let_look(now, seat),
             (Order::PassAll, Some(local)) => answer.messages = local.pass_all(now),
-            (Order::Think | Order::Try(..), _) | (_, None) => {}
+            (Order::Think | Order::Try(..) | Order::Fetch(_) | Order::Forget(_), _) | (_, None) => {
+            }
         }
         self.finished(answer)
     }
@@ -112,10 +134,12 @@ impl DeviceTable {
                 names = people;
                 Local::new(library, set_up, seed, decide).ok()
             }
-            Begin::Kept(text) => {
-                let entries = Local::read_kept(&text).ok()?;
-                Local::restore(library, entries, seed, decide).ok()
+            Begin::Kept(texts) => {
+                let entries: Result<Vec<_>, _> =
+                    texts.iter().map(|t| Local::read_kept(t)).collect();
+                Local::restore(library, entries.ok()?.concat(), seed, decide).ok()
             }
+            Begin::Stored => None,
         }?;
         let messages =
             if names.is_empty() { local.connect(now) } else { local.seat_all(now, names) };
@@ -138,13 +162,33 @@ impl DeviceTable {
         self.finished(Answer { messages: messages.unwrap_or_default(), ..Answer::default() })
     }
 
+    /// All that is to be kept of the table.
+    #[must_use]
+    pub fn whole(&self) -> Option<Kept> {
+        let local = self.local.as_ref()?;
+        Some(Kept { from: 0, entries: local.kept(), ends_turn: true })
+    }
+
     fn finished(&mut self, answer: Answer) -> Answer {
         let Some(local) = &self.local else { return answer };
-        let changed = local.entries().len() != self.kept;
-        self.kept = local.entries().len();
-        let kept = changed.then(|| local.kept());
+        let now = local.entries().len();
+        let changed = now != self.seen;
+        let ends_turn = |message: &ServerMessage| match message {
+            ServerMessage::Event { event, .. } => matches!(
+                event,
+                Event::TurnBegan { .. } | Event::DealEnded { .. } | Event::MatchEnded { .. }
+            ),
+            _ => false,
+        };
+        let kept = changed.then(|| Kept {
+            from: self.kept,
+            entries: local.kept_from(self.kept),
+            ends_turn: answer.messages.iter().any(ends_turn),
+        });
         let record = || record_of(self.library.clone(), local.entries());
         let record = (changed && local.is_over()).then(record).flatten();
+        // What is over need not be stored any more; another match at the table is, with all before it.
+        (self.seen, self.kept) = (now, if local.is_over() { 0 } else { now });
         let thinks = local.thinking() && !self.thinking;
         Answer { around: local.people(), thinks, kept, record, ..answer }
     }

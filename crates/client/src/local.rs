@@ -98,6 +98,20 @@ fn seats(set_up: &SetUp) -> impl Iterator<Item = Seat> + use<> {
     Seat::all(set_up.seats.len() as u8)
 }
 
+fn kept(entries: &[Entry]) -> String {
+    let entries = compact::write(entries);
+    [0, FORMAT].into_iter().chain(entries).map(char::from).collect()
+}
+
+/// Several such texts, each of the entries that follow those of the one before, as one.
+///
+/// # Errors
+/// Why one of them cannot be read.
+pub fn join_kept(texts: &[String]) -> Result<String, KeptError> {
+    let parts: Result<Vec<_>, _> = texts.iter().map(|text| Local::read_kept(text)).collect();
+    Ok(kept(&parts?.concat()))
+}
+
 impl Local {
     /// A table that has not begun, with the person in a seat. `seed` is all its chance.
     ///
@@ -162,8 +176,13 @@ impl Local {
     /// of the format come first, then the entries.
     #[must_use]
     pub fn kept(&self) -> String {
-        let entries = compact::write(&self.entries);
-        [0, FORMAT].into_iter().chain(entries).map(char::from).collect()
+        kept(&self.entries)
+    }
+
+    /// The same of the entries after the first so many.
+    #[must_use]
+    pub fn kept_from(&self, first: usize) -> String {
+        kept(self.entries.get(first..).unwrap_or_default())
     }
 
     /// Is what was kept of a format that this program knows? Nothing else is looked at.

@@ -3,8 +3,8 @@
 /// How the names of what the page keeps begin.
 pub const OURS: &str = "upcard.";
 
-/// What says which page goes on with the match: that is not taken along.
-const OPEN: &str = "upcard.open";
+/// What says which page goes on with the match, and where it is stored: that is not taken along.
+const OWN: [&str; 2] = ["upcard.open", "upcard.present"];
 
 /// The match that is kept as the present one.
 pub const MATCH: &str = "upcard.match";
@@ -17,6 +17,18 @@ const LISTS: [&str; 5] = [
     "upcard.visits",
     "upcard.waiting",
 ];
+
+/// The name of a match that waits, by its number.
+#[must_use]
+pub fn waiting(number: u64) -> String {
+    format!("{OURS}waiting.{number}")
+}
+
+/// Is what the page keeps under this name taken along?
+#[must_use]
+pub fn is_taken(name: &str) -> bool {
+    name.starts_with(OURS) && !OWN.contains(&name)
+}
 
 /// What becomes of something that is brought along.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +44,7 @@ pub enum Brought {
 /// What becomes of what is brought under this name, where the device has this under it.
 #[must_use]
 pub fn brought(name: &str, own: Option<&str>, value: &str) -> Brought {
-    if !name.starts_with(OURS) || name == OPEN {
+    if !is_taken(name) {
         return Brought::Not;
     }
     let Some(own) = own else { return Brought::Keep(value.to_owned()) };
@@ -65,6 +77,8 @@ mod tests {
         assert_eq!(brought("upcard.match", Some("m"), "m"), Brought::Not);
         assert_eq!(brought("upcard.match", Some("own"), "m"), Brought::Waits("m".to_owned()));
         assert_eq!(brought("upcard.open", None, "x"), Brought::Not);
+        assert_eq!(brought("upcard.present", None, "7"), Brought::Not);
+        assert_eq!(brought(&waiting(7), None, "m"), keep("m"));
         assert_eq!(brought("token", None, "x"), Brought::Not);
     }
 }

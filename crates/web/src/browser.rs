@@ -115,6 +115,15 @@ pub(crate) fn keep_for_good() {
     }
 }
 
+/// Does this browser delete by itself what a page keeps that was not opened for a week? So do those of one maker,
+/// but not what was added to the home screen.
+pub(crate) fn forgets_after_a_week() -> bool {
+    let navigator = window().navigator();
+    let maker = js_sys::Reflect::get(&navigator, &"vendor".into()).unwrap_or_default();
+    let maker = maker.as_string().unwrap_or_default();
+    maker.starts_with("Apple") && !matches("(display-mode: standalone)")
+}
+
 /// Forgets something.
 pub(crate) fn forget(key: &str) {
     if let Some(storage) = storage() {

@@ -45,9 +45,12 @@ pub(crate) fn make_ready() {
     });
 }
 
-/// Looks at the match that is kept, and does something with what its table says first; none where it cannot
+/// Looks at a match that is kept, and does something with what its table says first; none where it cannot
 /// be read. Nobody sits down there, and the worker is free again for the next table.
-pub(crate) fn look(kept: String, then: impl FnOnce(Option<Vec<ServerMessage>>) + 'static) {
+pub(crate) fn look(
+    (begin, number): (Begin, Option<u64>),
+    then: impl FnOnce(Option<Vec<ServerMessage>>) + 'static,
+) {
     let then = Cell::new(Some(then));
     let hear = move |heard| {
         let found = match heard {
@@ -59,8 +62,27 @@ pub(crate) fn look(kept: String, then: impl FnOnce(Option<Vec<ServerMessage>>) +
         browser::later(0, || LOOKED_AT.take().iter().for_each(Device::give_back));
     };
     let listener = Listener { hear: Box::new(hear), resume: Box::new(|| None) };
-    let device = Device::open(Begin::Kept(kept), listener);
+    let device = Device::open(begin, number, listener);
     LOOKED_AT.replace(Some(device));
+}
+
+/// Asks for what is stored under a number, or forgets it.
+pub(crate) fn ask(order: Order, then: impl FnOnce(Option<String>) + 'static) {
+    let device = Rc::new(RefCell::new(None::<Device>));
+    let (own, then) = (device.clone(), Cell::new(Some(then)));
+    let hear = move |heard| {
+        if matches!(heard, Heard::Online(_) | Heard::Missing) {
+            return;
+        }
+        let kept = own.borrow().as_ref().and_then(Device::kept);
+        if let Some(then) = then.take() {
+            then(kept);
+        }
+        let own = own.clone();
+        browser::later(0, move || own.take().iter().for_each(Device::give_back));
+    };
+    let listener = Listener { hear: Box::new(hear), resume: Box::new(|| None) };
+    device.replace(Some(Device::tell_first(order, None, listener)));
 }
 
 /// Starts this very program in a worker, with what the browser has compiled of it.
@@ -101,7 +123,11 @@ enum Place {
 struct Inner {
     listener: Listener,
     place: RefCell<Place>,
-    /// The match as it is to be kept.
+    /// The number under which it is stored, if it is.
+    number: Option<u64>,
+    /// Has it been stored?
+    stored: Cell<bool>,
+    /// The match as it is to be kept where it is not.
     kept: RefCell<Option<String>>,
     /// The record of its match, when that is over.
     record: RefCell<Option<String>>,
@@ -123,8 +149,13 @@ impl Drop for Device {
 }
 
 impl Device {
-    /// Begins a table.
-    pub(crate) fn open(begin: Begin, listener: Listener) -> Device {
+    /// Begins a table, stored under this number if there is one.
+    pub(crate) fn open(begin: Begin, number: Option<u64>, listener: Listener) -> Device {
+        let order = Order::Begin(begin, browser::entropy(), number);
+        Device::tell_first(order, number, listener)
+    }
+
+    fn tell_first(order: Order, number: Option<u64>, listener: Listener) -> Device {
         let spare = SPARE.with(|spare| spare.borrow_mut().take());
         let place = match spare.or_else(start) {
             Some(Helper { worker, hears }) if hears.get() == Some(true) => Place::Worker(worker),
@@ -136,6 +167,8 @@ impl Device {
         let device = Device(Rc::new(Inner {
             listener,
             place: RefCell::new(place),
+            number,
+            stored: Cell::default(),
             kept: RefCell::default(),
             record: RefCell::default(),
             thinks: Cell::default(),
@@ -146,7 +179,7 @@ impl Device {
         if matches!(*device.0.place.borrow(), Place::Coming(_)) {
             device.0.load();
         }
-        device.0.tell(Order::Begin(begin, browser::entropy()));
+        device.0.tell(order);
         device
     }
 
@@ -186,7 +219,12 @@ impl Device {
         self.0.tell(Order::PassAll);
     }
 
-    /// The match as it is to be kept; none before it has begun.
+    /// The number under which it is stored; none where it is not.
+    pub(crate) fn number(&self) -> Option<u64> {
+        self.0.number.filter(|_| self.0.stored.get())
+    }
+
+    /// The match as it is to be kept where it is not stored; none before it has begun.
     pub(crate) fn kept(&self) -> Option<String> {
         self.0.kept.borrow().clone()
     }
@@ -258,8 +296,11 @@ impl Inner {
     /// The worker has failed: the table goes on in the page.
     fn come_home(self: &Rc<Self>) {
         self.end_worker();
-        let again =
-            || self.kept.take().map(|kept| Order::Begin(Begin::Kept(kept), browser::entropy()));
+        let begin = match self.stored.get() {
+            true => Some(Begin::Stored),
+            false => self.kept.take().map(|kept| Begin::Kept(vec![kept])),
+        };
+        let again = || begin.map(|begin| Order::Begin(begin, browser::entropy(), self.number));
         let waiting = match self.place.replace(Place::Coming(Vec::new())) {
             Place::Starting(_, waiting) | Place::Coming(waiting) => waiting,
             Place::Worker(_) | Place::Page(_) => again().into_iter().collect(),
@@ -302,11 +343,12 @@ impl Inner {
     }
 
     fn take(&self, answer: Answer) {
-        let Answer { messages, around, thinks, kept, record, failed, .. } = answer;
+        let Answer { messages, around, thinks, kept, record, failed, stored, .. } = answer;
         self.awaited.set(self.awaited.get().saturating_sub(1));
         self.thinks.set(thinks);
-        if kept.is_some() {
-            self.kept.replace(kept);
+        if stored || kept.is_some() {
+            self.stored.set(stored);
+            self.kept.replace(kept.map(|kept| kept.entries));
             self.record.replace(record);
         }
         (self.listener.hear)(match around {

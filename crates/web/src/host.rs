@@ -1,40 +1,120 @@
 //! A table on this device, with its bots: a part of the program of its own, which is loaded where the table
-//! lies, in a worker or, where that fails, in the page.
+//! lies, in a worker or, where that fails, in the page. What happens at the table is stored before it is said.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use upcard_client::{Answer, DeviceTable, Order};
+use js_sys::futures::spawn_local;
+use upcard_client::{Answer, Begin, DeviceTable, Kept, Order, join_kept};
 
 use crate::games::games;
 use crate::later::Host;
-use crate::{bots, browser};
+use crate::{bots, browser, vault};
 
-pub(crate) struct Table(RefCell<DeviceTable>);
+/// What takes an answer.
+type Then = Box<dyn FnOnce(Answer)>;
+
+pub(crate) struct Table {
+    table: RefCell<DeviceTable>,
+    /// The number under which it is stored, if it is.
+    number: Cell<Option<u64>>,
+    /// Answers that are not given yet, in order, with what each must wait for.
+    answers: RefCell<VecDeque<(Option<u64>, Answer, Then)>>,
+    gives: Cell<bool>,
+}
 
 impl Table {
     /// A table that has not begun.
     pub(crate) fn new() -> Table {
-        Table(RefCell::new(DeviceTable::new(Arc::new(games()), bots::decide)))
+        Table {
+            table: RefCell::new(DeviceTable::new(Arc::new(games()), bots::decide)),
+            number: Cell::default(),
+            answers: RefCell::default(),
+            gives: Cell::default(),
+        }
+    }
+
+    /// Gives an answer when what it says is stored, and all that was to be given before it.
+    fn give(self: Rc<Self>, answer: Answer, then: Then) {
+        self.answers.borrow_mut().push_back((self.number.get(), answer, then));
+        if self.gives.replace(true) {
+            return;
+        }
+        spawn_local(async move {
+            loop {
+                let next = self.answers.borrow_mut().pop_front();
+                let Some((number, mut answer, then)) = next else { break };
+                if let (Some(number), Some(kept)) = (number, &answer.kept) {
+                    answer.stored = match &answer.record {
+                        // It is over, and lies among the records from now on.
+                        Some(_) => vault::forget(number).await.is_some(),
+                        None => vault::append(number, kept).await,
+                    };
+                }
+                answer.kept = answer.kept.filter(|_| !answer.stored).and_then(|_| self.whole());
+                then(answer);
+            }
+            self.gives.set(false);
+        });
+    }
+
+    /// All of the table, for whoever keeps it where it could not be stored.
+    fn whole(&self) -> Option<Kept> {
+        self.table.borrow().whole()
+    }
+
+    /// Begins a table, when what is stored of it has been read.
+    fn begin(self: Rc<Self>, (begin, seed, number): (Begin, [u8; 32], Option<u64>), then: Then) {
+        self.number.set(number);
+        let begins = move |table: Rc<Self>, begin: Begin| {
+            let order = Order::Begin(begin, seed, number);
+            let answer = table.table.borrow_mut().obey(browser::now() as u64, order);
+            table.give(answer, then);
+        };
+        let (Begin::Stored, Some(number)) = (&begin, number) else { return begins(self, begin) };
+        // Nothing that comes meanwhile is for the table that was here before.
+        self.table.replace(DeviceTable::new(Arc::new(games()), bots::decide));
+        spawn_local(async move {
+            let stored = vault::read(number).await.unwrap_or_default();
+            begins(self, Begin::Kept(stored));
+        });
     }
 }
 
 impl Host for Table {
-    fn tell(self: Rc<Self>, order: Order, nets: &str, then: Box<dyn FnOnce(Answer)>) {
-        if let Order::Try(source, seed) = order {
-            return bots::try_out(source, seed, |tried| {
-                then(Answer { tried, ..Answer::default() })
-            });
+    fn tell(self: Rc<Self>, order: Order, nets: &str, then: Then) {
+        match order {
+            Order::Try(source, seed) => {
+                return bots::try_out(source, seed, |tried| {
+                    then(Answer { tried, ..Answer::default() })
+                });
+            }
+            Order::Begin(begin, seed, number) => return self.begin((begin, seed, number), then),
+            Order::Fetch(number) => {
+                return spawn_local(async move {
+                    let texts = vault::read(number).await.and_then(|texts| join_kept(&texts).ok());
+                    let kept = texts.map(|entries| Kept { from: 0, entries, ends_turn: true });
+                    then(Answer { kept, ..Answer::default() });
+                });
+            }
+            Order::Forget(number) => {
+                return spawn_local(async move {
+                    let stored = vault::forget(number).await.is_some();
+                    then(Answer { stored, ..Answer::default() });
+                });
+            }
+            _ => {}
         }
         let thinks = matches!(order, Order::Think);
-        let answer = self.0.borrow_mut().obey(browser::now() as u64, order);
-        let question = if thinks { self.0.borrow_mut().question() } else { None };
-        let Some(think) = question else { return then(answer) };
+        let answer = self.table.borrow_mut().obey(browser::now() as u64, order);
+        let question = if thinks { self.table.borrow_mut().question() } else { None };
+        let Some(think) = question else { return self.give(answer, then) };
         bots::with_learnt(think.level, nets, move || {
             let action = bots::decide_as_can(&think.view, &think.rules, think.level, think.seed);
-            let answer = self.0.borrow_mut().thought(browser::now() as u64, &think, action);
-            then(answer);
+            let answer = self.table.borrow_mut().thought(browser::now() as u64, &think, action);
+            self.give(answer, then);
         });
     }
 }

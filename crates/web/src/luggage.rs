@@ -1,25 +1,37 @@
 //! All that this device keeps, saved as one file and brought back, also to another device.
 
 use leptos::prelude::*;
-use upcard_client::luggage::{Brought, OURS, brought};
+use upcard_client::Order;
+use upcard_client::luggage::{Brought, MATCH, brought, is_taken};
 use wasm_bindgen::closure::Closure;
 
 use crate::browser::{self, Json};
+use crate::device;
 use crate::store::waiting;
 use crate::text::tr;
 
 /// The field that says what such a file is, with the number of its form.
 const FORM: (&str, &str) = ("upcard-device", "1");
 
-/// All of it as a text.
-fn all() -> String {
+/// Saves all of it as a file.
+fn save() {
     let file = Json::new();
     file.set(FORM.0, FORM.1);
-    let kept = browser::all_stored().into_iter().filter(|name| name.starts_with(OURS));
-    for name in kept {
+    for name in browser::all_stored().into_iter().filter(|name| is_taken(name)) {
         browser::stored(&name).into_iter().for_each(|value| file.set(&name, value));
     }
-    file.print()
+    with_matches(file, waiting::stored());
+}
+
+/// Adds the matches that are in the database, one after the other.
+fn with_matches(file: Json, mut left: Vec<(u64, String)>) {
+    let Some((number, name)) = left.pop() else {
+        return browser::download(&tr!("luggage-file-name"), &file.print());
+    };
+    device::ask(Order::Fetch(number), move |text| {
+        text.into_iter().for_each(|text| file.set(&name, text));
+        with_matches(file, left);
+    });
 }
 
 /// Brings back what such a file holds: how many things, or none where it is another file.
@@ -28,7 +40,10 @@ fn bring(text: &str) -> Option<usize> {
     let mut number = 0;
     for name in file.names() {
         let Some(value) = file.text(&name) else { continue };
-        let came = match brought(&name, browser::stored(&name).as_deref(), &value) {
+        // The present match may be in the database.
+        let present = || waiting::has_present().then(String::new).filter(|_| name == MATCH);
+        let own = browser::stored(&name).or_else(present);
+        let came = match brought(&name, own.as_deref(), &value) {
             Brought::Keep(text) => {
                 browser::store(&name, &text);
                 browser::stored(&name).as_ref() == Some(&text)
@@ -59,7 +74,7 @@ pub(crate) fn Luggage() -> impl IntoView {
     view! {
         <section class="from-file luggage"><h3>{tr!("luggage")}</h3>
             <p class="hint">{tr!("luggage-words")}</p>
-            <div class="buttons wrap"><button class="btn" on:click=move |_| browser::download(&tr!("luggage-file-name"), &all())>{tr!("luggage-save")}</button></div>
+            <div class="buttons wrap"><button class="btn" on:click=move |_| save()>{tr!("luggage-save")}</button></div>
             <label class="named">{tr!("luggage-open")}
                 <input type="file" id="luggage" accept=".json,application/json" on:change=move |event| {
                     let input = event_target::<web_sys::HtmlInputElement>(&event);

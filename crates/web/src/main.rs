@@ -78,6 +78,7 @@ mod strip;
 mod table;
 mod table_set_up;
 mod text;
+mod vault;
 mod visits;
 
 use leptos::prelude::*;

@@ -286,7 +286,19 @@ pub(crate) fn Scores() -> impl IntoView {
             })
         })
     };
-    view! { {sheet}{move || over.get().then(|| view! { <NewVersion/> })} }
+    view! { {sheet}{move || over.get().then(|| view! { {keeps_a_week(app)}<NewVersion/> })} }
+}
+
+/// The key under which it is noted that this was said.
+const WEEK: &str = "upcard.week";
+
+/// Says once how long this browser keeps what was played on the device, and what prevents that.
+fn keeps_a_week(app: App) -> Option<impl IntoView> {
+    let told = !app.is_on_device() || browser::stored(WEEK).is_some();
+    (!told && browser::forgets_after_a_week()).then(|| {
+        browser::store(WEEK, "told");
+        view! { <p class="notice" role="status">{tr!("keeps-a-week")}</p> }
+    })
 }
 
 /// Says that the server has a newer version of the page: when a match has ended, and never within one.

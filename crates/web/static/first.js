@@ -25,7 +25,7 @@
     const adorn = main => {
         const goOn = main.querySelector("[data-tap=go-on]");
         const play = main.querySelector("[data-tap=play-now]");
-        if (kept("upcard.match")) {
+        if (kept("upcard.match") || kept("upcard.present")) {
             goOn.hidden = false;
             play.classList.remove("go");
         }

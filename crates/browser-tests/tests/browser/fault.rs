@@ -16,7 +16,7 @@ const BREAK: &str = "for (const name of ['createElement', 'createElementNS']) {
 }";
 
 fn kept(browser: &Browser) -> String {
-    browser.text("return localStorage.getItem('upcard.match')")
+    positions::stored(browser).to_string()
 }
 
 #[test]

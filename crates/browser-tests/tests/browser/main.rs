@@ -43,6 +43,7 @@ mod sizes;
 mod sound;
 mod start;
 mod talk;
+mod vault;
 mod versions;
 mod wrong;
 

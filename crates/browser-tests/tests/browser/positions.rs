@@ -145,6 +145,23 @@ pub(crate) fn open(browser: &Browser, server: &Server, entries: &str) {
     browser.wait("return !!document.querySelector('.table')");
 }
 
+/// What the browser's database holds of matches: of each entry or several the number of the match, that of the
+/// first of them, and the text.
+pub(crate) fn stored(browser: &Browser) -> Value {
+    browser.run_async(
+        "const open = indexedDB.open('upcard', 1);
+         open.onerror = () => done([]);
+         open.onsuccess = () => {
+             const found = [], all = open.result.transaction('entries').objectStore('entries').openCursor();
+             all.onsuccess = () => {
+                 const at = all.result;
+                 if (at) { found.push([...at.key, at.value]); at.continue(); }
+                 else { open.result.close(); done(found); }
+             };
+         }",
+    )
+}
+
 /// Loads the page again, and goes on with the match that it has kept.
 pub(crate) fn again(browser: &Browser, server: &Server) {
     browser.go(&server.address("/"));

@@ -59,7 +59,7 @@ fn sound_is_off_until_it_is_switched_on() {
     assert_eq!(browser.run("return [contexts, voices]"), json!([1, 2]));
     // It lasts, and is heard at the table.
     browser.go(&server.address("/"));
-    browser.run("localStorage.removeItem('upcard.match')");
+    browser.run("localStorage.removeItem('upcard.present')");
     browser.go(&server.address("/"));
     some_turns(&browser);
     assert_eq!(browser.run("return contexts"), json!(1));

@@ -259,7 +259,7 @@ fn what_goes_on_already_stands_first_before_the_program() {
     begin(&browser, server);
     browser.press("Play now");
     browser.wait(SEATED);
-    browser.wait("return !!localStorage.getItem('upcard.match')");
+    browser.wait("return !!localStorage.getItem('upcard.present')");
     browser.run("localStorage.setItem('upcard.visits', 'seat abcdefghijklmnopqrstuv Liverpool Rummy\\nlook x y\\nseat <b> Evil')");
     held_back(&browser, || {
         browser.go(&server.address("/"));

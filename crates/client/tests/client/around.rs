@@ -18,7 +18,7 @@ struct Page {
     session: Session,
     around: Around,
     last: Answer,
-    kept: String,
+    kept: Vec<String>,
     now: u64,
 }
 
@@ -28,8 +28,8 @@ impl Page {
         let table = DeviceTable::new(library.clone(), |view, _, _| upcard_bots::fallback(view));
         let session = Session::new(library.clone(), 1);
         let (around, last) = (Around::default(), Answer::default());
-        let mut page = Page { table, library, session, around, last, kept: String::new(), now: 1 };
-        page.tell(Order::Begin(begin, [7; 32]));
+        let mut page = Page { table, library, session, around, last, kept: Vec::new(), now: 1 };
+        page.tell(Order::Begin(begin, [7; 32], None));
         page
     }
 
@@ -66,7 +66,12 @@ impl Page {
             let fault = matches!(note, Some(Note::Gap | Note::Error(_) | Note::Refused(_)));
             assert!(!fault, "{note:?}");
         }
-        answer.kept.iter().for_each(|kept| self.kept.clone_from(kept));
+        if let Some(kept) = &answer.kept {
+            if kept.from == 0 {
+                self.kept.clear();
+            }
+            self.kept.push(kept.entries.clone());
+        }
         self.last = answer;
         self.is_fair();
     }

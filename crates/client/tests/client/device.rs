@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
-use upcard_client::{Answer, Begin, DeviceTable, Local, Note, Order, Session, record_of};
+use upcard_client::{
+    Answer, Begin, DeviceTable, Local, Note, Order, Session, join_kept, record_of,
+};
 use upcard_engine::record::Record;
 use upcard_engine::{Library, Seat};
 use upcard_table::compact;
@@ -13,7 +15,7 @@ struct Page {
     table: DeviceTable,
     session: Session,
     last: Answer,
-    kept: String,
+    kept: Vec<String>,
 }
 
 impl Page {
@@ -22,8 +24,8 @@ impl Page {
         let library = Arc::new(Library::standard().unwrap());
         let table = DeviceTable::new(library.clone(), |view, _, _| upcard_bots::fallback(view));
         let session = Session::new(library, first);
-        let mut page = Page { table, session, last: Answer::default(), kept: String::new() };
-        page.tell(&Order::Begin(begin, [5; 32]));
+        let mut page = Page { table, session, last: Answer::default(), kept: Vec::new() };
+        page.tell(&Order::Begin(begin, [5; 32], None));
         page
     }
 
@@ -56,7 +58,13 @@ impl Page {
                 "{note:?}"
             );
         }
-        answer.kept.iter().for_each(|kept| self.kept.clone_from(kept));
+        if let Some(kept) = &answer.kept {
+            if kept.from == 0 {
+                self.kept.clear();
+            }
+            self.kept.push(kept.entries.clone());
+            assert_eq!(self.table.whole().unwrap().entries, join_kept(&self.kept).unwrap());
+        }
         self.last = answer;
     }
 
@@ -91,7 +99,7 @@ fn a_match_is_played_to_its_record() {
         assert_eq!(page.last.record, None, "it is not over");
     }
     let given = page.last.record.clone();
-    let kept = Local::read_kept(&page.kept).unwrap();
+    let kept = Local::read_kept(&join_kept(&page.kept).unwrap()).unwrap();
     assert_eq!(given, record_of(page.session.library().clone(), &kept));
     let record = Record::parse(&given.unwrap()).unwrap();
     assert!(record.replay(|_, _| {}).unwrap().is_over());
@@ -136,7 +144,7 @@ fn several_tables_are_open_at_once() {
 
 #[test]
 fn what_cannot_be_read_does_not_begin() {
-    let mut page = Page::new(Begin::Kept("nonsense".to_owned()), 1);
+    let mut page = Page::new(Begin::Kept(vec!["nonsense".to_owned()]), 1);
     assert!(page.last.failed);
     page.tell(&Order::Say(ClientMessage::Start));
     assert_eq!(page.last, Answer::default());

@@ -487,6 +487,7 @@ pool-rejoined = { $count ->
 }
 
 look-again = Look at it again
+keeps-a-week = This browser deletes what a page keeps that is not opened for seven days. Add the page to your home screen, or save everything as a file under ‘My games’, and your matches stay.
 new-version = A new version of this page is ready.
 
 # House rules, where they are named beside other things.

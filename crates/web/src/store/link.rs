@@ -12,6 +12,7 @@ use upcard_client::{Begin, KeptError, Local, Session, bot_pause};
 use upcard_engine::{Library, Seat};
 
 use super::app::App;
+use super::waiting::{self, KEPT, PRESENT};
 use super::{offers, receive};
 use crate::device::{self, Device};
 use crate::later::{self, Bundle, Second};
@@ -20,9 +21,6 @@ use crate::places;
 use crate::screens::Screen;
 use crate::text::tr;
 use crate::{browser, news, visits};
-
-/// The key of the match that is kept in the browser.
-pub(super) const KEPT: &str = "upcard.match";
 
 /// The key under which the page that goes on with it has left its mark: no other one keeps anything.
 const OPEN: &str = "upcard.open";
@@ -73,33 +71,34 @@ impl App {
             return false;
         }
         [HISTORY, STORY].into_iter().for_each(browser::forget);
-        self.sit_alone(begin);
+        self.sit_alone(begin, waiting::new_number());
         true
     }
 
     /// Goes on with the match that was kept in this browser, if there is one.
     pub(crate) fn go_on(self) {
-        if let Some(text) = browser::stored(KEPT) {
-            match Local::check_format(&text) {
-                Ok(()) => self.sit_alone(Begin::Kept(text)),
-                Err(why) => self.lose_kept(why),
-            }
+        match present() {
+            Some(Ok((begin, number))) => self.sit_alone(begin, number),
+            Some(Err(why)) => self.lose_kept(why),
+            None => {}
         }
     }
 
     /// What is kept in this browser cannot be read: it goes, and the person is told why.
     fn lose_kept(self, why: KeptError) {
-        browser::forget(KEPT);
+        self.drop_kept();
         self.inform(unreadable(why));
     }
 
     /// Looks at what waits in this browser: the match, folded, to be named on the first screen; or why it
     /// cannot be read.
     pub(crate) fn waiting_match(self, then: impl FnOnce(Result<Session, String>) + 'static) {
-        let Some(kept) = browser::stored(KEPT) else { return };
-        if let Err(why) = Local::check_format(&kept) {
-            return then(Err(unreadable(why)));
-        }
+        let kept = match present() {
+            Some(Ok((begin @ Begin::Stored, number))) => (begin, Some(number)),
+            Some(Ok((begin, _))) => (begin, None),
+            Some(Err(why)) => return then(Err(unreadable(why))),
+            None => return,
+        };
         device::look(kept, move |said| {
             let mut session = Session::new(self.library(), 1);
             let fold = |messages: Vec<ServerMessage>| {
@@ -112,12 +111,12 @@ impl App {
 
     /// Forgets the match that is kept in this browser.
     pub(crate) fn drop_kept(self) {
-        browser::forget(KEPT);
+        [KEPT, PRESENT].into_iter().for_each(browser::forget);
     }
 
     /// Is a match kept in this browser?
     pub(crate) fn can_go_on(self) -> bool {
-        browser::stored(KEPT).is_some()
+        [KEPT, PRESENT].into_iter().any(|key| browser::stored(key).is_some())
     }
 
     /// Is the table that is shown on this device?
@@ -132,7 +131,7 @@ impl App {
             && self.settings().with(|s| s.beside)
     }
 
-    fn sit_alone(self, begin: Begin) {
+    fn sit_alone(self, begin: Begin, number: u64) {
         // From now on the match is this page's: another that has it open gives way.
         let mark = format!("{:?}", browser::entropy());
         browser::store(OPEN, &mark);
@@ -148,7 +147,7 @@ impl App {
         places::enter(ALONE);
         let hear = Box::new(move |heard| self.hear(heard));
         let listener = Listener { hear, resume: Box::new(|| None) };
-        LINK.set(Link::Device(Device::open(begin, listener)));
+        LINK.set(Link::Device(Device::open(begin, Some(number), listener)));
     }
 
     /// Has another page of this browser gone on with the match?
@@ -212,10 +211,16 @@ impl App {
             return;
         }
         let over = self.session().with_untracked(|s| s.stage == Stage::Over);
-        self.with_device(|device| match device.kept() {
-            _ if over => browser::forget(KEPT),
-            Some(kept) => browser::store(KEPT, &kept),
-            None => {}
+        self.with_device(|device| match (device.number(), device.kept()) {
+            _ if over => [KEPT, PRESENT].into_iter().for_each(browser::forget),
+            (Some(number), _) => {
+                browser::store(PRESENT, &number.to_string());
+                if waiting::number_of_present() == Some(number) {
+                    browser::forget(KEPT);
+                }
+            }
+            (None, Some(kept)) => browser::store(KEPT, &kept),
+            (None, None) => {}
         });
         if !over {
             self.note_about();
@@ -272,7 +277,8 @@ impl App {
                 let acted = messages.iter().any(taken);
                 self.receive(messages);
                 self.let_bots_think();
-                if acted {
+                let stored = self.with_device(Device::number).flatten();
+                if acted || stored.is_some() && stored != waiting::number_of_present() {
                     self.keep();
                 }
             }
@@ -454,6 +460,15 @@ impl App {
     pub(crate) fn own_record(self) -> Option<String> {
         self.with_device(Device::record)?
     }
+}
+
+/// The present match of this browser, and its number; or why it cannot be read.
+fn present() -> Option<Result<(Begin, u64), KeptError>> {
+    if let Some(text) = browser::stored(KEPT) {
+        let known = Local::check_format(&text);
+        return Some(known.map(|()| (Begin::Kept(vec![text]), waiting::new_number())));
+    }
+    waiting::number_of_present().map(|number| Ok((Begin::Stored, number)))
 }
 
 /// Why what is kept in this browser cannot be read.

@@ -1,9 +1,18 @@
-//! The matches of this device that wait: a new one begins beside them, and each can be gone on with.
+//! The matches of this device that wait: a new one begins beside them, and each can be gone on with. Their list is
+//! kept as a text, and what happened in them in the browser's database; of earlier days, and where there is no
+//! database, as texts.
+
+use upcard_client::{Order, luggage};
 
 use super::app::App;
-use super::link::KEPT;
-use crate::browser;
 use crate::text::tr;
+use crate::{browser, device};
+
+/// The key of the present match, where the browser's database could not take it.
+pub(super) const KEPT: &str = luggage::MATCH;
+
+/// The key of its number in that database.
+pub(super) const PRESENT: &str = "upcard.present";
 
 /// The key of the list of those that were set aside: a line for each, its number and what it is.
 const LIST: &str = "upcard.waiting";
@@ -11,9 +20,9 @@ const LIST: &str = "upcard.waiting";
 /// The key of what the match is that is kept as the present one.
 const ABOUT: &str = "upcard.match-about";
 
-/// The key of one that was set aside.
+/// The key of one that was set aside, where it is kept as a text.
 fn key(number: u64) -> String {
-    format!("upcard.waiting.{number}")
+    luggage::waiting(number)
 }
 
 /// A match that was set aside.
@@ -42,21 +51,57 @@ fn store(all: &[Waiting]) {
 
 /// Adds a match to them; false where the browser has no room for it.
 pub(crate) fn add(kept: &str, about: String) -> bool {
-    let mut all = all();
-    let latest = all.first().map_or(0, |one| one.number + 1);
-    let number = (browser::now() as u64).max(latest);
+    let number = new_number();
     browser::store(&key(number), kept);
     if browser::stored(&key(number)).as_deref() != Some(kept) {
         browser::forget(&key(number));
         return false;
     }
+    list(number, about);
+    true
+}
+
+fn list(number: u64, about: String) {
+    let mut all = all();
     all.insert(0, Waiting { number, about });
     store(&all);
-    true
+}
+
+/// A number that no match has.
+pub(super) fn new_number() -> u64 {
+    let all = all().into_iter().map(|one| one.number).chain(number_of_present());
+    all.max().map_or(0, |latest| latest + 1).max(browser::now() as u64)
+}
+
+/// The number of the present match, where it is in the database.
+pub(super) fn number_of_present() -> Option<u64> {
+    browser::stored(PRESENT)?.parse().ok()
+}
+
+/// Is there a present match in the database?
+pub(crate) fn has_present() -> bool {
+    number_of_present().is_some()
+}
+
+/// What is stored of a match goes.
+pub(super) fn erase(number: u64) {
+    device::ask(Order::Forget(number), |_| {});
+}
+
+/// The numbers of the matches that are in the database, each with the name under which it is taken along.
+pub(crate) fn stored() -> Vec<(u64, String)> {
+    let listed = all().into_iter().map(|one| (one.number, key(one.number)));
+    let waits = listed.filter(|(_, key)| browser::stored(key).is_none());
+    waits.chain(number_of_present().map(|number| (number, luggage::MATCH.to_owned()))).collect()
 }
 
 /// One of them goes.
 pub(crate) fn forget(number: u64) {
+    erase(number);
+    unlist(number);
+}
+
+fn unlist(number: u64) {
     browser::forget(&key(number));
     let mut all = all();
     all.retain(|one| one.number != number);
@@ -77,8 +122,13 @@ impl App {
     /// Sets the match aside that waits here, so that another one can be the present one. False where the
     /// browser has no room for it: then it stays what it was.
     pub(super) fn set_aside(self) -> bool {
+        let about = || browser::stored(ABOUT).unwrap_or_default();
+        if let Some(number) = number_of_present() {
+            list(number, about());
+            browser::forget(PRESENT);
+        }
         let Some(kept) = browser::stored(KEPT) else { return true };
-        if !add(&kept, browser::stored(ABOUT).unwrap_or_default()) {
+        if !add(&kept, about()) {
             self.inform(tr!("no-room"));
             return false;
         }
@@ -88,12 +138,14 @@ impl App {
 
     /// Goes on with a match that was set aside; the present one waits instead.
     pub(crate) fn take_up(self, number: u64) {
-        let Some(kept) = browser::stored(&key(number)) else { return };
         if !self.set_aside() {
             return;
         }
-        browser::store(KEPT, &kept);
-        forget(number);
+        match browser::stored(&key(number)) {
+            Some(kept) => browser::store(KEPT, &kept),
+            None => browser::store(PRESENT, &number.to_string()),
+        }
+        unlist(number);
         self.go_on();
     }
 }

@@ -1,0 +1,121 @@
+//! Matches on this device lie in the browser's database before anybody sees what has happened in them.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use upcard_client::Session;
+use upcard_engine::Phase;
+
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::{Play, again, begin, open, open_at_draw, playing, reach, stored};
+use crate::server::Server;
+
+const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 5";
+
+/// The matches that are stored, by their numbers.
+fn numbers(browser: &Browser) -> BTreeSet<String> {
+    let all = stored(browser);
+    all.as_array().into_iter().flatten().map(|entry| entry[0].to_string()).collect()
+}
+
+#[test]
+fn a_tab_that_is_killed_comes_back_to_the_same_decision() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    open_at_draw(&browser, server);
+    // From now on the page keeps nothing any more, and hears nothing of its end.
+    browser.run(
+        "Storage.prototype.setItem = () => { throw new Error('killed') };
+         for (const end of ['pagehide', 'visibilitychange', 'beforeunload'])
+             addEventListener(end, event => event.stopImmediatePropagation(), true);",
+    );
+    play::until(&browser, |look| look.question.starts_with("Your turn: draw"));
+    play::press(&browser, "Draw");
+    play::until(&browser, |look| look.mine && !look.has("Draw"));
+    let hand = play::hand(&browser);
+    browser.go("about:blank");
+    again(&browser, server);
+    browser.wait(SEATED);
+    play::until(&browser, |look| look.mine);
+    assert!(!play::look(&browser).has("Draw"), "the card was drawn");
+    assert_eq!(play::hand(&browser), hand);
+    browser.is_clean();
+}
+
+#[test]
+fn a_match_that_was_kept_as_a_text_is_taken_over_once() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.wait(SEATED);
+    let hand = play::hand(&browser);
+    // It may lie there as a text until the first move, but not after it.
+    let before = stored(&browser);
+    assert_eq!(numbers(&browser).len(), 1, "{before}");
+    play::answer(&browser, &play::look(&browser), 0);
+    browser.run("document.querySelector('.hc')?.click()");
+    browser.run("dispatchEvent(new Event('pagehide'))");
+    assert_eq!(browser.run("return localStorage.getItem('upcard.match')"), json!(null));
+    let number = browser.text("return localStorage.getItem('upcard.present')");
+    assert_eq!(numbers(&browser), [number].into());
+    again(&browser, server);
+    browser.wait(SEATED);
+    assert_eq!(play::hand(&browser).split(' ').count(), hand.split(' ').count());
+    browser.is_clean();
+}
+
+#[test]
+fn two_matches_are_stored_side_by_side_and_one_that_is_over_goes() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    browser.press("Play now");
+    browser.wait(SEATED);
+    let first = play::hand(&browser);
+    browser.run("history.back()");
+    browser.press("Play now");
+    browser.wait(SEATED);
+    browser.run("history.back()");
+    assert_eq!(numbers(&browser).len(), 2);
+    // Nothing of them lies among the texts.
+    let texts = "return Object.keys(localStorage).filter(k => /^upcard\\.(match|waiting\\.)/.test(k) && k !== 'upcard.match-about')";
+    assert_eq!(browser.run(texts), json!([]));
+    browser.press("My games");
+    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
+    browser.run("document.querySelector('.waiting .btn.big').click()");
+    browser.wait(SEATED);
+    assert_eq!(play::hand(&browser).split(' ').count(), first.split(' ').count());
+    // One that is given up is deleted.
+    browser.run("history.back()");
+    browser.press("My games");
+    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
+    browser.run("document.querySelector('.waiting .ico').click()");
+    browser.wait("return !document.querySelector('.waiting')");
+    let until = Instant::now() + Duration::from_secs(20);
+    while numbers(&browser).len() > 1 {
+        assert!(Instant::now() < until, "{}", stored(&browser));
+    }
+    // Nothing waits of a match that is over; and a browser that deletes by itself says so once.
+    let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
+    let told = "return [...document.querySelectorAll('.sheet .notice')].filter(n => n.innerText.startsWith('This browser deletes')).length";
+    for times in [1, 0] {
+        browser.run("dispatchEvent(new Event('pagehide'))");
+        let week = browser.text("return localStorage.getItem('upcard.week') ?? ''");
+        begin(&browser, server);
+        let kept = json!(reach(Play::of("contract-rummy"), over));
+        browser.run(&format!(
+            "localStorage.setItem('upcard.match', {kept}); if ('{week}') localStorage.setItem('upcard.week', '{week}')"
+        ));
+        browser.go(&server.address("/"));
+        browser.run("Object.defineProperty(navigator, 'vendor', {value: 'Apple Computer, Inc.'})");
+        browser.press("Go on with your match");
+        browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+        browser.settle();
+        assert_eq!(browser.run(told), json!(times));
+    }
+    browser.run("dispatchEvent(new Event('pagehide'))");
+    assert_eq!(browser.run("return localStorage.getItem('upcard.present')"), json!(null));
+    browser.is_clean();
+}

@@ -1,0 +1,86 @@
+//! The matches of this device in the browser's database: of each its entries, in the order in which they came.
+
+use indexed_db_futures::KeyRange;
+use indexed_db_futures::database::Database;
+use indexed_db_futures::prelude::*;
+use indexed_db_futures::transaction::{TransactionDurability, TransactionMode, TransactionOptions};
+use upcard_client::Kept;
+
+/// The database.
+const NAME: &str = "upcard";
+
+/// Its one store: texts of entries, by the number of the match and that of the first entry.
+const ENTRIES: &str = "entries";
+
+/// Opens the database; none where the browser has none for this page.
+async fn open() -> Option<Database> {
+    let opened = Database::open(NAME).with_version(1u8).with_on_upgrade_needed(|_, database| {
+        database.create_object_store(ENTRIES).build()?;
+        Ok(())
+    });
+    opened.await.ok()
+}
+
+/// The database of this thread, which stays open.
+async fn database() -> Option<&'static Database> {
+    thread_local! {
+        static OPEN: std::cell::OnceCell<&'static Database> = const { std::cell::OnceCell::new() };
+    }
+    if let Some(open) = OPEN.with(|open| open.get().copied()) {
+        return Some(open);
+    }
+    let opened = open().await?;
+    Some(OPEN.with(|open| *open.get_or_init(|| Box::leak(Box::new(opened)))))
+}
+
+/// All entries of a match.
+fn of(number: u64) -> KeyRange<[f64; 2]> {
+    KeyRange::Bound([number as f64, 0.0], false, [number as f64, f64::INFINITY], false)
+}
+
+/// Stores what has come, in one transaction: behind what was stored before, or in the place of all of it. False
+/// where that could not be done.
+pub(crate) async fn append(number: u64, kept: &Kept) -> bool {
+    let stored = async {
+        let database = database().await?;
+        let durability = match kept.ends_turn {
+            true => TransactionDurability::Strict,
+            false => TransactionDurability::Relaxed,
+        };
+        let transaction = database
+            .transaction(ENTRIES)
+            .with_mode(TransactionMode::Readwrite)
+            .with_options(TransactionOptions::new().with_durability(durability))
+            .build()
+            .ok()?;
+        let entries = transaction.object_store(ENTRIES).ok()?;
+        if kept.from == 0 {
+            entries.delete::<[f64; 2], _>(of(number)).await.ok()?;
+        }
+        let key = [number as f64, kept.from as f64];
+        entries.put(kept.entries.as_str()).with_key(key).without_key_type().await.ok()?;
+        transaction.commit().await.ok()
+    };
+    stored.await.is_some()
+}
+
+/// What is stored of a match; none where nothing is.
+pub(crate) async fn read(number: u64) -> Option<Vec<String>> {
+    let transaction = database().await?.transaction(ENTRIES).build().ok()?;
+    let entries = transaction.object_store(ENTRIES).ok()?;
+    let texts = entries.get_all::<String>().with_query::<[f64; 2], _>(of(number)).await.ok()?;
+    let texts: Vec<String> = texts.filter_map(Result::ok).collect();
+    (!texts.is_empty()).then_some(texts)
+}
+
+/// Forgets a match.
+pub(crate) async fn forget(number: u64) -> Option<()> {
+    let transaction = database()
+        .await?
+        .transaction(ENTRIES)
+        .with_mode(TransactionMode::Readwrite)
+        .build()
+        .ok()?;
+    transaction.object_store(ENTRIES).ok()?.delete::<[f64; 2], _>(of(number)).await.ok()?;
+    transaction.commit().await.ok()
+}
