@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
-use upcard_engine::choices::{Choices, Money, Winner};
-use upcard_engine::{Event, Game, Rules, Seats, Table};
+use upcard_engine::{Event, Game, Rules, Seats};
 
 use crate::fault::Fault;
-use crate::luck::Watcher;
+use crate::luck::{Step, Watcher};
 use crate::options::{Contestant, Patience, Thinking};
+use crate::outcome;
 use crate::seat::{Sitting, over};
 
 /// How a match went, seat by seat.
@@ -95,32 +95,36 @@ pub(crate) fn watched(
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        match game.to_act() {
-            Some(seat) if listening => {
-                sittings[seat.index()].act(&mut game, seat, thinking, &mut events);
+        let before = watcher.is_some().then(|| game.clone());
+        let step = match game.to_act() {
+            Some(seat) => {
+                let sitting = &mut sittings[seat.index()];
+                let action = if listening {
+                    sitting.act(&mut game, seat, thinking, &mut events)
+                } else {
+                    sitting.act(&mut game, seat, thinking, &mut ())
+                };
+                Step::Act(seat, action)
             }
-            Some(seat) => sittings[seat.index()].act(&mut game, seat, thinking, &mut ()),
-            None if listening => game.next_deal(&mut events),
-            None => game.next_deal(&mut ()),
-        }
+            None => {
+                game.next_deal(&mut events);
+                Step::Deal
+            }
+        };
         if !events.is_empty() {
             let seats = Seat::all(rules.players);
             sittings.iter_mut().zip(seats).for_each(|(sitting, seat)| sitting.note(&events, seat));
-            if let Some(watcher) = &mut watcher {
-                watcher.saw(&game, &events, |seat| points(&rules.set.choices, game.table(), seat));
+            if let (Some(watcher), Some(before)) = (&mut watcher, &before) {
+                watcher.saw(before, &step, &game, &events);
             }
             events.clear();
         }
     }
     let table = game.table();
-    let standing = |seat: Seat| match rules.set.choices.matching.winner {
-        Winner::Lowest => -table.score(seat),
-        Winner::Highest => table.score(seat),
-        Winner::Chips => table.chips(rules, seat),
-    };
-    let standings: Vec<i32> = Seat::all(table.players()).map(standing).collect();
-    let points = Seat::all(table.players()).map(|seat| points(&rules.set.choices, table, seat));
-    let points = points.collect();
+    let all = || Seat::all(table.players());
+    let standings: Vec<i32> = all().map(|seat| outcome::standing(rules, table, seat)).collect();
+    let choices = &rules.set.choices;
+    let points = all().map(|seat| outcome::points(choices, table, seat)).collect();
     let scores = table.scores().to_vec();
     over(&mut sittings, table);
     let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
@@ -135,17 +139,6 @@ pub(crate) fn watched(
         errors: sittings.iter_mut().map(|s| std::mem::take(&mut s.errors)).collect(),
         faults,
     })
-}
-
-/// What a seat has won or lost in points.
-fn points(choices: &Choices, table: &Table, seat: Seat) -> f64 {
-    if choices.settling.money == Money::PerPoint {
-        table.paid()[seat.index()] as f64 / f64::from(choices.settling.unit.max(1))
-    } else if choices.matching.winner == Winner::Chips {
-        f64::from(table.chips_won(seat))
-    } else {
-        f64::from(table.score(seat))
-    }
 }
 
 /// The share of each seat in the win. A seat with a fault comes last: it wins nothing, and where

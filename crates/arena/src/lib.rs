@@ -18,6 +18,7 @@ mod luck;
 mod mixed;
 mod options;
 mod oracle;
+mod outcome;
 pub mod protocol;
 mod report;
 mod resume;

@@ -286,6 +286,9 @@ pub enum ArenaError {
     /// What a lead comes from is asked of two bots.
     #[error("--kinds is for tournaments between two of the levels, as in --bots expert,steady")]
     Kinds,
+    /// Luck is to be taken out of what somebody does who sees the stock.
+    #[error("--luck is not for the oracle, which sees the stock: what it draws is no chance")]
+    Luck,
     /// Threads could not be started.
     #[error("no threads: {0}")]
     Threads(String),

@@ -8,7 +8,7 @@ use crate::fault::Fault;
 use crate::head::Head;
 use crate::options::last_lines;
 use crate::seating::distinct;
-use crate::stats::{Interval, ratings};
+use crate::stats::{Interval, number_or_null, ratings};
 
 /// What one cluster of mirrored matches gave, contestant by contestant.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -79,7 +79,8 @@ impl Luck {
 pub struct WithoutLuck {
     /// It, with its interval.
     pub estimate: Interval,
-    /// The share of its variance that is left.
+    /// The share of its variance that is left; not finite, and `null` in JSON, where there was none.
+    #[serde(deserialize_with = "number_or_null")]
     pub variance_left: f64,
 }
 

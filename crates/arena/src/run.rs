@@ -12,7 +12,7 @@ use crate::exchange::{mix, watched};
 use crate::head::Head;
 use crate::lessons::learnt;
 use crate::luck::Values;
-use crate::options::{ArenaError, Options};
+use crate::options::{ArenaError, Contestant, Options};
 use crate::report::{Cluster, Luck, Report};
 use crate::resume::Kept;
 use crate::seating::{distinct, seatings};
@@ -22,8 +22,12 @@ use crate::watch::Watch;
 /// has been finished is reported.
 ///
 /// # Errors
-/// A rule set, a seating or a file that is wrong, or a program that only fails.
+/// A rule set, a seating or a file that is wrong, a program that only fails, or luck that is to be taken out of
+/// what the oracle does.
 pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
+    if options.lessons.is_some() && options.bots.contains(&Contestant::Oracle) {
+        return Err(ArenaError::Luck);
+    }
     let rules = options.rules()?;
     let seats = rules.players as usize;
     let seatings = seatings(options.bots.len(), seats)?;

@@ -111,15 +111,15 @@ impl Sitting {
         }
     }
 
-    /// Lets the player act, and gives what happened to `events`. A fault is noted once, and a novice
-    /// takes the seat.
+    /// Lets the player act, and gives what happened to `events`, and what was done. A fault is noted once,
+    /// and a novice takes the seat.
     pub(crate) fn act(
         &mut self,
         game: &mut Game,
         seat: Seat,
         thinking: Thinking,
         events: &mut impl upcard_engine::Sink,
-    ) {
+    ) -> Action {
         loop {
             let start = Instant::now();
             let answer = self.player.answer(game, seat, thinking);
@@ -128,7 +128,7 @@ impl Sitting {
             let fault = match answer {
                 Err(fault) => fault,
                 Ok(action) => match game.act(seat, &action, events) {
-                    Ok(()) => return,
+                    Ok(()) => return action,
                     Err(refusal) => Fault::Refused {
                         action: action.to_string(),
                         code: refusal.code().to_string(),

@@ -26,7 +26,8 @@ impl PartialEq for Interval {
     }
 }
 
-fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+/// What is not finite is `null` in JSON.
+pub(crate) fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
 }
 

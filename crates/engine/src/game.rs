@@ -103,6 +103,14 @@ impl Game {
         &self.stock
     }
 
+    /// Lets two cards of the stock change places, as if they had been shuffled so: for who asks what another
+    /// card would have led to. Places beyond the stock change nothing.
+    pub fn exchange_in_stock(&mut self, one: usize, other: usize) {
+        if one.max(other) < self.stock.len() {
+            self.stock.swap(one, other);
+        }
+    }
+
     /// Chance, with what was wrong about its given answers.
     #[must_use]
     pub fn chance(&self) -> &Chance {

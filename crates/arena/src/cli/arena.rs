@@ -104,7 +104,7 @@ pub struct ArenaArgs {
     /// Say what is left where luck is taken out of the results, by values that are learnt first from other
     /// matches: from so many.
     #[arg(
-        long, value_name = "LESSONS", num_args = 0..=1, default_missing_value = "600",
+        long, value_name = "LESSONS", num_args = 0..=1, default_missing_value = "1000",
         value_parser = clap::value_parser!(u64).range(3..=100_000)
     )]
     luck: Option<u64>,

@@ -7,9 +7,11 @@
 
 mod chances;
 mod net;
+mod quiet;
 mod solve;
 mod stand;
 mod values;
+mod worth;
 
-pub(crate) use chances::Watcher;
+pub(crate) use chances::{Step, Watcher};
 pub(crate) use values::{Lesson, Values};

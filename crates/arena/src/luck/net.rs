@@ -5,21 +5,23 @@ use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 
 /// What is looked at of a position, for one seat.
-pub(super) const INPUTS: usize = 40;
+pub(super) const INPUTS: usize = 128;
 
 /// Nodes of the hidden layer.
-const NODES: usize = 32;
+const NODES: usize = 64;
 
-/// How often each sample is shown, and how far each step goes at first.
-const TIMES: usize = 4;
-const STEP: f32 = 0.01;
+/// How many samples are shown, and how often each of them at the most; how far each step goes at first.
+const SHOWN: usize = 4_000_000;
+const TIMES: usize = 6;
+const STEP: f32 = 0.006;
 
 /// What is looked at of a position.
 pub(super) type Inputs = [f32; INPUTS];
 
 /// One hidden layer; what it says is in units of the spread of what it has learnt from.
 pub(super) struct Net {
-    hidden: [[f32; INPUTS]; NODES],
+    /// By input, then by node.
+    hidden: [[f32; NODES]; INPUTS],
     out: [f32; NODES],
     /// The mean and the spread of what it has learnt from.
     mean: f32,
@@ -28,41 +30,46 @@ pub(super) struct Net {
 
 impl Net {
     /// Learns what these positions came to. The same samples and seed make the same net.
-    pub(super) fn learnt(samples: &[(Inputs, f32)], seed: u64) -> Net {
+    pub(super) fn learnt(samples: &[(&Inputs, f32)], seed: u64) -> Net {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let count = samples.len().max(1) as f64;
         let mean = samples.iter().map(|(_, found)| f64::from(*found)).sum::<f64>() / count;
-        let square = |(_, found): &(Inputs, f32)| (f64::from(*found) - mean).powi(2);
+        let square = |(_, found): &(&Inputs, f32)| (f64::from(*found) - mean).powi(2);
         let spread = (samples.iter().map(square).sum::<f64>() / count).sqrt().max(1e-6);
-        let mut any = || (below(&mut rng, 2001) as f32 / 1000.0 - 1.0) * 0.4;
+        let mut any = || (below(&mut rng, 2001) as f32 / 1000.0 - 1.0) * 0.25;
         let mut net = Net {
-            hidden: [[0.0; INPUTS]; NODES],
+            hidden: [[0.0; NODES]; INPUTS],
             out: [0.0; NODES],
             mean: mean as f32,
             spread: spread as f32,
         };
         net.hidden.iter_mut().flatten().for_each(|weight| *weight = any());
         net.out.iter_mut().for_each(|weight| *weight = any());
-        let steps = TIMES * samples.len();
+        net.learn_more(samples, seed);
+        net
+    }
+
+    /// Goes on learning, from the same positions or others.
+    pub(super) fn learn_more(&mut self, samples: &[(&Inputs, f32)], seed: u64) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let steps = SHOWN.min(TIMES * samples.len());
         for step in 0..steps {
             let shown = below(&mut rng, samples.len() as u32) as usize;
             let (inputs, found) = &samples[shown];
             let left = 1.0 - step as f32 / steps as f32;
-            net.learn(inputs, *found, STEP * left);
+            self.learn(inputs, *found, STEP * left);
         }
-        net
     }
 
     fn nodes(&self, inputs: &Inputs) -> [f32; NODES] {
-        std::array::from_fn(|node| {
-            let mut sums = [0.0; 4];
-            for (weights, inputs) in self.hidden[node].chunks(4).zip(inputs.chunks(4)) {
-                for ((sum, weight), input) in sums.iter_mut().zip(weights).zip(inputs) {
-                    *sum += weight * input;
-                }
+        let mut nodes = [0.0; NODES];
+        for (input, weights) in inputs.iter().zip(&self.hidden) {
+            // Many inputs are zero.
+            if *input != 0.0 {
+                nodes.iter_mut().zip(weights).for_each(|(node, weight)| *node += input * weight);
             }
-            sums.iter().sum::<f32>().max(0.0)
-        })
+        }
+        nodes.map(|node| node.max(0.0))
     }
 
     fn said(&self, nodes: &[f32; NODES]) -> f32 {
@@ -79,13 +86,12 @@ impl Net {
         let wrong = self.said(&nodes) - (found - self.mean) / self.spread;
         // What is far off is not to turn everything over.
         let step = step * wrong.clamp(-3.0, 3.0);
-        for (node, lit) in nodes.iter().enumerate() {
-            let back = step * self.out[node];
-            self.out[node] -= step * lit;
-            if *lit > 0.0 {
-                for (weight, input) in self.hidden[node].iter_mut().zip(inputs) {
-                    *weight -= back * input;
-                }
+        let back: [f32; NODES] =
+            std::array::from_fn(|node| if nodes[node] > 0.0 { step * self.out[node] } else { 0.0 });
+        self.out.iter_mut().zip(nodes).for_each(|(weight, node)| *weight -= step * node);
+        for (input, weights) in inputs.iter().zip(&mut self.hidden) {
+            if *input != 0.0 {
+                weights.iter_mut().zip(back).for_each(|(weight, back)| *weight -= back * input);
             }
         }
     }
@@ -108,7 +114,7 @@ mod tests {
             (inputs, if x > y { 30.0 * (x - y) } else { 0.0 })
         };
         let samples: Vec<_> = (0..20_000).map(|_| sample()).collect();
-        let net = Net::learnt(&samples, 3);
+        let net = Net::learnt(&samples.iter().map(|(x, found)| (x, *found)).collect::<Vec<_>>(), 3);
         let square = |off: f64| off * off;
         let wrong: f64 =
             samples.iter().map(|(x, found)| square(net.value(x) - f64::from(*found))).sum();

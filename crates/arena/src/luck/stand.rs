@@ -1,152 +1,207 @@
-//! Where a hand stands, and what a position looks like to a seat whose hands are all open.
+//! Where hands stand, and what a position looks like to a seat when all hands are open.
 
 use upcard_bots::{Objective, fits_table};
-use upcard_cards::{Card, Cards, Faces};
-use upcard_engine::{Game, Seat, View};
+use upcard_cards::{Card, Cards, Elements, Faces};
+use upcard_engine::table::Down;
+use upcard_engine::{Seat, View};
 
 use super::net::{INPUTS, Inputs};
+use super::quiet::Quiet;
 
-/// The most cards of a hand that is looked at.
-pub(super) const MOST_CARDS: usize = 21;
+/// The numbers that say where a hand stands, each of about one.
+const SIZE: usize = 22;
 
-/// Where a hand stands: numbers of about one.
+/// Where a hand stands.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Stand {
-    /// What is missing to the contract, or what stands alone where there is none.
-    missing: f32,
-    /// Is the contract down?
-    down: f32,
-    cards: f32,
-    /// The share of the cards to come that help.
-    outs: f32,
-    points: f32,
-    wilds: f32,
-    /// The cards that help.
+struct Stand {
+    numbers: [f32; SIZE],
+    /// The cards that help it.
     helps: Faces,
-    /// What it will throw, as a steady player does, where it has a card more than it keeps.
-    throws: Option<Card>,
+    /// The cards that it can do without.
+    loose: Cards,
+    /// How many cards its contract lacks; none where it has none to lay.
+    missing: u8,
+    /// How far it is from going out, roughly.
+    far: f32,
+}
+
+/// What a hand's stand depends on, beside the cards of the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Key {
+    seat: usize,
+    hand: Cards,
+    open: Elements,
+    down: Down,
+    fits: Faces,
+}
+
+/// The stands of hands that were looked at lately: most positions that are compared differ in one hand.
+#[derive(Default)]
+pub(super) struct Stands(Vec<(Key, Stand)>);
+
+/// A hand that is looked at.
+struct Looked<'a> {
+    view: View<'a>,
+    hand: &'a Cards,
+    /// The faces that fit the table.
+    fits: Faces,
+}
+
+impl Looked<'_> {
+    fn stand(&self) -> Stand {
+        let objective = Objective::of(&self.view, self.hand.len() + 1);
+        if objective.contract {
+            return self.before_contract(&objective);
+        }
+        if self.view.rules.has_contracts() {
+            return self.after_contract();
+        }
+        let found = self.view.table.deal_rules(self.view.rules).deadwood(self.hand);
+        let mut numbers = self.common();
+        numbers[4] = found.points as f32 / 40.0;
+        numbers[10] = self.points(&found.left);
+        numbers[12] = found.left.len() as f32 / 10.0;
+        let aims = objective.aims();
+        let helps =
+            if aims { objective.measure(self.hand, self.view.rules).useful } else { Faces::NONE };
+        Stand {
+            numbers,
+            helps,
+            loose: found.left,
+            far: found.points as f32 / 10.0,
+            ..Stand::default()
+        }
+    }
+
+    fn points(&self, cards: &Cards) -> f32 {
+        self.view.rules.points(cards) as f32 / 60.0
+    }
+
+    fn is_wild(&self, card: Card) -> bool {
+        self.view.table.deal_rules(self.view.rules).melds.is_wild(card)
+    }
+
+    fn common(&self) -> [f32; SIZE] {
+        let mut numbers = [0.0; SIZE];
+        let wilds = self.hand.iter().filter(|card| self.is_wild(*card)).count();
+        numbers[8] = self.hand.len() as f32 / 10.0;
+        numbers[9] = self.points(self.hand);
+        numbers[11] = wilds as f32 / 2.0;
+        numbers
+    }
+
+    fn before_contract(&self, objective: &Objective) -> Stand {
+        let measure = objective.measure(self.hand, self.view.rules);
+        let missing = measure.shortfall().min(20);
+        let mut numbers = self.common();
+        match missing {
+            0 => {}
+            1..=3 => numbers[usize::from(missing)] = 1.0,
+            4 => numbers[20] = 1.0,
+            _ => numbers[21] = 1.0,
+        }
+        numbers[4] = f32::from(missing) / 4.0;
+        let loose = |card: &Card| !measure.used.has(*card) && !self.is_wild(*card);
+        let loose: Cards = self.hand.iter().filter(loose).collect();
+        let left: Cards = loose.iter().filter(|card| !self.fits.has(*card)).collect();
+        numbers[10] = self.points(&left);
+        numbers[13] = (loose.len() - left.len()) as f32 / 5.0;
+        numbers[17] = left.len() as f32 / 5.0;
+        let far = f32::from(missing) * 4.0 + left.len() as f32;
+        Stand { numbers, helps: measure.useful, loose, missing, far }
+    }
+
+    fn after_contract(&self) -> Stand {
+        let goes = |card: &Card| self.fits.has(*card) || self.is_wild(*card);
+        let left: Cards = self.hand.iter().filter(|card| !goes(card)).collect();
+        let mut numbers = self.common();
+        numbers[0] = 1.0;
+        numbers[10] = self.points(&left);
+        numbers[12] = left.len() as f32 / 5.0;
+        numbers[13] = (self.hand.len() - left.len()) as f32 / 5.0;
+        match left.len() {
+            0 | 1 => numbers[14] = 1.0,
+            2 => numbers[15] = 1.0,
+            _ => {}
+        }
+        Stand { numbers, helps: self.fits, loose: left, far: left.len() as f32, ..Stand::default() }
+    }
 }
 
 impl Stand {
-    const SIZE: usize = 8;
-
-    fn inputs(&self) -> [f32; Stand::SIZE] {
-        let near = if self.missing <= 0.26 { 1.0 } else { 0.0 };
-        let Stand { missing, down, cards, outs, points, wilds, .. } = *self;
-        [missing, down, cards, outs, points, wilds, near, down * cards]
-    }
-
-    /// Do all inputs come out alike? Whoever is to throw a card waits for none.
-    pub(super) fn looks_like(&self, other: &Stand) -> bool {
-        self.throws == other.throws && self.inputs() == other.inputs()
-    }
-
-    /// How far it is from going out, roughly.
-    fn far(&self) -> f32 {
-        self.missing * 4.0 + self.cards - 2.0 * self.down - 0.5 * self.outs
+    /// With the cards that help: in the stock, in the other hands, and among those that they can do without.
+    fn among(mut self, stock: &Cards, others: &Cards, loose: &Cards) -> Stand {
+        let share = self.helps.count_in(stock) as f32 / stock.len().max(1) as f32;
+        self.numbers[5] = 3.0 * share;
+        if let 1 | 2 = self.missing {
+            self.numbers[5 + usize::from(self.missing)] = (3.0 * share).sqrt();
+        }
+        self.numbers[16] = self.helps.count_in(others) as f32 / 6.0;
+        self.numbers[18] = self.helps.count_in(loose) as f32 / 4.0;
+        self.numbers[19] = self.helps.len() as f32 / 10.0;
+        self.far -= 4.0 * share;
+        self
     }
 }
 
-/// A hand, and what it takes to see where it stands with another card.
-pub(super) struct Standing<'g> {
-    view: View<'g>,
-    hand: Cards,
-    stock: Cards,
-    objective: Objective,
-}
-
-impl<'g> Standing<'g> {
-    /// Of this hand, which the seat has or has had, or could have.
-    pub(super) fn of(game: &'g Game, seat: Seat, hand: &Cards) -> Standing<'g> {
-        let view = game.view(seat);
-        let objective = Objective::of(&view, hand.len() + 1);
-        let stock = game.stock().iter().copied().collect();
-        Standing { view, hand: *hand, stock, objective }
-    }
-
-    pub(super) fn as_it_is(&self) -> Stand {
-        self.stand(&self.hand).0
-    }
-
-    pub(super) fn with(&self, card: Card) -> Stand {
-        let mut hand = self.hand;
-        hand.add(card);
-        let (stand, kept) = self.stand(&hand);
-        let deal = self.view.table.deal_rules(self.view.rules);
-        let value = |card: &Card| deal.values[card.index()];
-        let loose = hand.iter_counts().map(|(card, _)| card);
-        let loose = loose.filter(|card| !kept.has(*card) && !deal.melds.is_wild(*card));
-        Stand { throws: loose.max_by_key(value), ..stand }
-    }
-
-    /// The same for a hand, and which of its cards it keeps if it can.
-    fn stand(&self, hand: &Cards) -> (Stand, Faces) {
-        let Standing { view, objective, .. } = self;
-        let deal = view.table.deal_rules(view.rules);
-        let wilds = hand.iter().filter(|card| deal.melds.is_wild(*card)).count() as f32;
-        let cards = hand.len() as f32 / 10.0;
-        let points = view.rules.points(hand) as f32 / 60.0;
-        let share = |faces: &Faces| {
-            f32::from(faces.count_in(&self.stock) as u16) / self.stock.len().max(1) as f32
+impl Stands {
+    /// Where the hands of this position stand.
+    fn of(&mut self, quiet: &Quiet) -> Vec<Stand> {
+        let all = quiet.hands.iter().fold(Cards::NONE, |all, hand| all.plus(hand));
+        let fits = fits_table(&quiet.game.view(Seat::at(0)));
+        let seats = quiet.hands.iter().enumerate();
+        let stand = |(seat, hand): (usize, &Cards)| {
+            let view = quiet.game.view(Seat::at(seat));
+            let state = view.table.seat(view.seat);
+            let key = Key { seat, hand: *hand, open: state.remaining, down: state.down, fits };
+            let known = self.0.iter().find(|(other, _)| *other == key).map(|(_, stand)| *stand);
+            known.unwrap_or_else(|| {
+                let stand = Looked { view, hand, fits }.stand();
+                self.0.push((key, stand));
+                stand
+            })
         };
-        let stand = Stand { cards, points, wilds: wilds / 2.0, ..Stand::default() };
-        if objective.contract {
-            let measure = objective.measure(hand, view.rules);
-            let missing = f32::from(measure.shortfall().min(20)) / 4.0;
-            let helps = measure.useful;
-            let kept = measure.used | measure.needed;
-            return (Stand { missing, outs: 3.0 * share(&helps), helps, ..stand }, kept);
-        }
-        if view.rules.has_contracts() {
-            let fits = fits_table(view);
-            let fitting = hand.iter().filter(|card| fits.has(*card)).count() as f32 + wilds;
-            let cards = (hand.len() as f32 - fitting).max(0.0) / 10.0;
-            let outs = 3.0 * share(&fits);
-            return (Stand { missing: cards, down: 1.0, outs, helps: fits, ..stand }, fits);
-        }
-        let found = deal.deadwood(hand);
-        let kept = Faces::of(hand) - Faces::of(&found.left);
-        (Stand { missing: found.points as f32 / 40.0, ..stand }, kept)
+        let stands: Vec<Stand> = seats.map(stand).collect();
+        let loose = stands.iter().fold(Cards::NONE, |all, stand| all.plus(&stand.loose));
+        let among = |(stand, hand): (&Stand, &Cards)| {
+            stand.among(&quiet.stock, &all.without(hand), &loose.without(&stand.loose))
+        };
+        stands.iter().zip(&quiet.hands).map(among).collect()
+    }
+
+    /// What a position looks like to each seat: its own hand, that of who comes next, of who comes before, of
+    /// the rival that is nearest to the end, and all rivals' on average.
+    pub(super) fn inputs(&mut self, quiet: &Quiet) -> Vec<Inputs> {
+        let stands = self.of(quiet);
+        (0..stands.len()).map(|seat| inputs(quiet, seat, &stands)).collect()
     }
 }
 
-/// What the position looks like to a seat: its own hand, the rival's that is nearest to the end, and all
-/// rivals' on average.
-pub(super) fn inputs(game: &Game, seat: usize, stands: &[Stand]) -> Inputs {
-    const OTHER: usize = 3 * Stand::SIZE;
-    let table = game.table();
+fn inputs(quiet: &Quiet, seat: usize, stands: &[Stand]) -> Inputs {
+    let table = quiet.game.table();
+    let players = stands.len();
     let mut inputs = [0.0; INPUTS];
-    let rivals = || (0..stands.len()).filter(|other| *other != seat);
-    let nearest = rivals().min_by(|a, b| stands[*a].far().total_cmp(&stands[*b].far()));
-    inputs[..Stand::SIZE].copy_from_slice(&stands[seat].inputs());
-    if let Some(nearest) = nearest {
-        inputs[Stand::SIZE..2 * Stand::SIZE].copy_from_slice(&stands[nearest].inputs());
+    let ahead = |turns: usize| (seat + turns) % players;
+    let rivals = || (1..players).map(ahead);
+    let nearest = rivals().min_by(|a, b| stands[*a].far.total_cmp(&stands[*b].far));
+    let shown = [seat, ahead(1), ahead(players - 1), nearest.unwrap_or(seat)];
+    for (place, shown) in inputs.chunks_mut(SIZE).zip(shown) {
+        place.copy_from_slice(&stands[shown].numbers);
     }
-    let share = 1.0 / (stands.len().max(2) - 1) as f32;
+    let share = 1.0 / (players.max(2) - 1) as f32;
     for other in rivals() {
-        let mean = &mut inputs[2 * Stand::SIZE..OTHER];
-        mean.iter_mut().zip(stands[other].inputs()).for_each(|(sum, one)| *sum += share * one);
+        let mean = &mut inputs[4 * SIZE..5 * SIZE];
+        mean.iter_mut().zip(stands[other].numbers).for_each(|(sum, one)| *sum += share * one);
     }
-    // A card that somebody will throw.
-    for other in rivals() {
-        let Some(card) = stands[other].throws else { continue };
-        let wanted = |seat: usize| seat != other && stands[seat].helps.has(card);
-        if wanted(seat) {
-            let first = (other + 1) % stands.len() == seat;
-            inputs[INPUTS - 4] = 1.0;
-            inputs[INPUTS - 3] = if first { 1.0 } else { 0.0 };
-            inputs[INPUTS - 2] = stands[seat].missing;
-        }
-        inputs[INPUTS - 1] = rivals().filter(|one| wanted(*one)).count() as f32 * 0.5;
-    }
-    // How long the deal has gone on, and how long it is to one's turn.
-    let players = usize::from(table.players());
+    // How long the deal has gone on, whose turn it is, and which deal it is: each has a place of its own, as
+    // far as there are places.
+    let rest = &mut inputs[5 * SIZE..];
+    rest[0] = 1.0;
+    rest[1] = (f32::from(table.stock()) / 50.0).min(2.0);
+    rest[2] = (table.discards().len() as f32 / players as f32 / 10.0).min(2.0);
     let turn = table.turn().seat.index();
-    inputs[OTHER] = 1.0;
-    inputs[OTHER + 1] = (f32::from(table.stock()) / 50.0).min(2.0);
-    inputs[OTHER + 2] = ((seat + players - turn) % players) as f32 / players as f32;
-    // Which deal it is: each has a place of its own, as far as there are places.
-    let last = INPUTS - OTHER - 8;
-    inputs[OTHER + 3 + usize::from(table.deal()).min(last)] = 1.0;
+    rest[3 + ((seat + players - turn) % players).min(3)] = 1.0;
+    let last = rest.len() - 8;
+    rest[7 + usize::from(table.deal()).min(last)] = 1.0;
     inputs
 }

@@ -3,24 +3,19 @@
 use std::sync::Arc;
 
 use upcard_engine::Rules;
-use upcard_engine::choices::{Money, Winner};
 
-use super::chances::{WatchedDeal, Watcher};
+use super::chances::{Seen, WatchedDeal, Watcher};
 use super::net::Net;
 use super::solve::Squares;
+use super::worth::{Each, Found, ROUNDS, Worth, centred};
 
 /// What positions are worth. They are learnt before any match that they are used for.
 pub(crate) struct Values {
-    net: Arc<Net>,
+    worth: Arc<Worth>,
     players: u8,
-    deals: usize,
-    /// Are more points better?
-    more: bool,
-    /// How much a deal's result varies.
-    spread: f64,
-    /// What luck of the net's is worth in points.
+    /// What luck by these values is worth in points.
     points: f64,
-    /// What a point more than the others is worth in matches won, anyhow and where the match is open.
+    /// What luck in chances to win is worth in matches won, and what luck in points is beside it.
     wins: [f64; 2],
 }
 
@@ -38,29 +33,74 @@ pub(crate) struct Lesson {
     pub(crate) wins: Vec<f64>,
 }
 
+/// How often the net learns again, each time from its own values of the positions that came next: they hang less
+/// on chance than how the deal ended. How much they count, beside what came of those positions.
+const AGAIN: usize = 2;
+const NEXT: f64 = 0.5;
+
+/// By how many points each seat was above all on average.
+fn results(deal: &WatchedDeal) -> Each {
+    centred(deal.results.iter().copied())
+}
+
+/// By how many points each seat will be, by this net.
+fn values(net: &Net, seen: &Seen) -> Each {
+    centred(seen.looks.iter().map(|inputs| net.value(inputs)))
+}
+
 impl Values {
     /// Learns them from matches whose positions were kept.
-    pub(crate) fn learnt(rules: &Arc<Rules>, lessons: Vec<Lesson>, seed: u64) -> Values {
+    pub(crate) fn learnt(rules: &Arc<Rules>, lessons: &[Lesson], seed: u64) -> Values {
+        let deals = || lessons.iter().flat_map(|lesson| lesson.watched.deals());
         let mut samples = Vec::new();
-        let mut results = Vec::new();
-        for deal in lessons.iter().flat_map(|lesson| lesson.watched.deals()) {
-            results.extend_from_slice(&deal.results);
-            let found = |(seat, inputs): &(usize, _)| (*inputs, deal.results[*seat] as f32);
-            samples.extend(deal.positions.iter().map(found));
+        let mut found = Found {
+            deals: vec![(0.0, 0.0); rules.deals.len()],
+            rounds: vec![(0.0, 0.0); ROUNDS],
+            growth: (0.0, 0.0),
+        };
+        for deal in deals() {
+            let results = results(deal);
+            let square = results.iter().map(|found| found * found).sum::<f64>();
+            if let Some(of) = found.deals.get_mut(usize::from(deal.deal)) {
+                *of = (of.0 + square, of.1 + (results.len().max(2) - 1) as f64);
+            }
+            let highest = |all: &mut dyn Iterator<Item = f64>| all.fold(f64::MIN, f64::max);
+            let mut after = deal.before.iter().zip(&deal.results).map(|(then, more)| then + more);
+            let growth = highest(&mut after) - highest(&mut deal.before.iter().copied());
+            found.growth = (found.growth.0 + growth, found.growth.1 + 1.0);
+            for looks in deal.seen.iter().map(|seen| &seen.looks) {
+                let result = results.iter().map(|result| *result as f32);
+                samples.extend(looks.iter().zip(result));
+            }
         }
-        let count = results.len().max(1) as f64;
-        let mean = results.iter().sum::<f64>() / count;
-        let square = results.iter().map(|found| (found - mean).powi(2)).sum::<f64>();
-        let choices = &rules.set.choices;
+        let mut net = Net::learnt(&samples, seed);
+        for _ in 0..AGAIN {
+            let mut samples = Vec::with_capacity(samples.len());
+            for deal in deals() {
+                let mut found = results(deal);
+                for seen in deal.seen.iter().rev() {
+                    samples.extend(seen.looks.iter().zip(found.iter().map(|one| *one as f32)));
+                    for (found, value) in found.iter_mut().zip(values(&net, seen)) {
+                        *found += NEXT * (value - *found);
+                    }
+                }
+            }
+            net.learn_more(&samples, seed);
+        }
+        for deal in deals() {
+            let results = results(deal);
+            for seen in &deal.seen {
+                for (value, result) in values(&net, seen).iter().zip(&results) {
+                    let of = &mut found.rounds[seen.round];
+                    *of = (of.0 + (result - value).powi(2), of.1 + result.powi(2));
+                }
+            }
+        }
         Values {
-            net: Arc::new(Net::learnt(&samples, seed)),
+            worth: Arc::new(Worth::new(rules, net, &found)),
             players: rules.players,
-            deals: rules.deals.len(),
-            more: choices.matching.winner != Winner::Lowest
-                || choices.settling.money == Money::PerPoint,
-            spread: (square / count).sqrt().max(1e-6),
             points: 1.0,
-            wins: [0.0; 2],
+            wins: [1.0, 0.0],
         }
     }
 
@@ -68,8 +108,7 @@ impl Values {
     pub(crate) fn weighed(mut self, lessons: &[Lesson]) -> Values {
         let mut squares = Squares::new();
         for deal in lessons.iter().flat_map(|lesson| lesson.watched.deals()) {
-            let results = leads(&deal.results);
-            for (luck, found) in leads(&deal.luck).iter().zip(results) {
+            for (luck, found) in deal.points.iter().zip(results(deal)) {
                 squares.add(&[*luck], found);
             }
         }
@@ -87,27 +126,26 @@ impl Values {
 
     /// Watches a match by these values.
     pub(crate) fn watcher(&self, seed: u64) -> Watcher {
-        Watcher::new(self.players, seed, Some(self.net.clone()))
+        Watcher::new(self.players, seed, Some(self.worth.clone()))
     }
 
     /// What luck brought each seat of a match.
     pub(crate) fn luck(&self, watched: &Watcher) -> Lucky {
-        let mut points = vec![0.0; usize::from(self.players)];
-        for deal in watched.deals() {
-            points.iter_mut().zip(&deal.luck).for_each(|(sum, luck)| *sum += self.points * luck);
+        let sums = self.of_match(watched);
+        let weigh = |of: &[f64; 2]| of[0] * self.wins[0] + of[1] * self.wins[1];
+        Lucky {
+            points: sums.iter().map(|of| of[1] * self.points).collect(),
+            wins: sums.iter().map(weigh).collect(),
         }
-        let weigh = |features: [f64; 2]| features[0] * self.wins[0] + features[1] * self.wins[1];
-        Lucky { points, wins: self.of_match(watched).into_iter().map(weigh).collect() }
     }
 
-    /// The luck of each seat in points more than the others, all of it, and that in deals before which the
-    /// match was open.
+    /// The luck of each seat in chances to win and in points.
     fn of_match(&self, watched: &Watcher) -> Vec<[f64; 2]> {
         let mut sums = vec![[0.0; 2]; usize::from(self.players)];
         for deal in watched.deals() {
-            for (seat, (sum, luck)) in sums.iter_mut().zip(leads(&deal.luck)).enumerate() {
-                sum[0] += luck;
-                sum[1] += luck * self.open(deal, seat);
+            for (seat, sums) in sums.iter_mut().enumerate() {
+                sums[0] += deal.wins[seat];
+                sums[1] += deal.points[seat];
             }
         }
         // What one wins the others lose.
@@ -117,22 +155,4 @@ impl Values {
         }
         sums
     }
-
-    /// How open the match is for a seat before a deal, from 0 to 1.
-    fn open(&self, deal: &WatchedDeal, seat: usize) -> f64 {
-        let sign = if self.more { 1.0 } else { -1.0 };
-        let own = sign * deal.before[seat];
-        let others = deal.before.iter().enumerate().filter(|(other, _)| *other != seat);
-        let best = others.map(|(_, points)| sign * points).fold(f64::MIN, f64::max);
-        let left = self.deals.saturating_sub(usize::from(deal.deal)).max(1) as f64;
-        let gap = (own - best) / (self.spread * left.sqrt());
-        1.0 / (1.0 + gap * gap)
-    }
-}
-
-/// By how much each seat is ahead of the others on average.
-fn leads(points: &[f64]) -> Vec<f64> {
-    let others = (points.len().max(2) - 1) as f64;
-    let all: f64 = points.iter().sum();
-    points.iter().map(|own| own - (all - own) / others).collect()
 }

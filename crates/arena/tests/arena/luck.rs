@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use upcard_arena::{Contestant, Options, merge, run};
+use upcard_arena::{ArenaError, Contestant, Options, merge, run};
 use upcard_bots::Level;
 
 fn options(matches: u64) -> Options {
@@ -28,6 +28,34 @@ fn results_are_given_with_luck_and_without() {
     let lead = report.pairs[0].without_luck.expect("luck is taken out");
     assert!(lead.estimate.mean < 0.0 && lead.variance_left > 0.0, "{lead:?}");
     assert!(report.table().contains("of the variance left"), "{}", report.table());
+}
+
+/// As docs/commands.md has it.
+#[test]
+fn json_has_both_results() {
+    let bots = [Level::Sharp, Level::Steady].map(Contestant::Bot).to_vec();
+    let options = Options { bots, ..options(24) };
+    let report = run(&options, &AtomicBool::new(false)).unwrap();
+    let json = serde_json::to_value(&report).unwrap();
+    for (row, plain) in [("bots", "match_win_share"), ("pairs", "points_per_deal")] {
+        for row in json[row].as_array().unwrap() {
+            let without = &row["without_luck"];
+            assert!(without["variance_left"].is_number(), "{row}");
+            for interval in [&row[plain], &without["estimate"]] {
+                assert!(
+                    ["mean", "low", "high"].iter().all(|end| interval[end].is_number()),
+                    "{row}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_chance_to_who_sees_the_stock() {
+    let bots = vec![Contestant::Oracle, Contestant::Bot(Level::Steady)];
+    let refused = run(&Options { bots, ..options(3) }, &AtomicBool::new(false));
+    assert!(matches!(refused, Err(ArenaError::Luck)));
 }
 
 #[test]

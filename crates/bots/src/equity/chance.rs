@@ -37,7 +37,8 @@ const PLACES: i32 = 12;
 /// The chance of a seat to be first that is ahead of its rivals by so many points, where each seat's points to
 /// come have this spread, as a deviation, and nothing to do with the others'. Where nothing is to come, who
 /// is first together with others has a share.
-pub(crate) fn first(leads: &[f64], spread: f64) -> f64 {
+#[must_use]
+pub fn first(leads: &[f64], spread: f64) -> f64 {
     if spread < LEAST {
         if leads.iter().any(|lead| *lead < 0.0) {
             return 0.0;

@@ -4,6 +4,7 @@ mod chance;
 mod results;
 mod stake;
 
+pub use chance::first as chance_to_be_first;
 #[cfg(test)]
 pub(crate) use results::Results;
 pub(crate) use stake::Stake;

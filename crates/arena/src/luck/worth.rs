@@ -1,0 +1,154 @@
+//! What a position is worth to each seat: in points of the deal, and in chances to win the match.
+
+use arrayvec::ArrayVec;
+use upcard_bots::chance_to_be_first;
+use upcard_engine::choices::{Money, WhoScores, Winner};
+use upcard_engine::{MAX_PLAYERS, Phase, Rules, Seat, Table};
+
+use super::net::Net;
+use super::quiet::Quiet;
+use super::stand::Stands;
+use crate::outcome;
+
+/// A number for each seat.
+pub(super) type Each = ArrayVec<f64, MAX_PLAYERS>;
+
+/// What a position is worth.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    /// By how many points of the deal each seat is above all seats on average, in the end.
+    pub(super) points: Each,
+    /// The chance of each seat to win the match; even where that is not told by points.
+    pub(super) wins: Each,
+}
+
+/// What says how much positions are worth.
+pub(super) struct Worth {
+    net: Net,
+    /// How much of the match is left, where it is won by who has the best total.
+    match_left: Option<MatchLeft>,
+}
+
+/// What is still to come in a match.
+struct MatchLeft {
+    /// The variance of each deal's points, by the deals of the rules.
+    variances: Vec<f64>,
+    /// The share of it that is left in each round of a deal.
+    shares: Vec<f64>,
+    /// By how much the highest total grows in a deal.
+    pace: f64,
+}
+
+/// Rounds of a deal that are told apart.
+pub(super) const ROUNDS: usize = 12;
+
+/// The most deals, and the fewest, that are thought to be to come where a match goes to a target.
+const DEALS_LEFT: (f64, f64) = (0.5, 30.0);
+
+/// The round of a deal.
+pub(super) fn round(table: &Table) -> usize {
+    (table.discards().len() / usize::from(table.players().max(1))).min(ROUNDS - 1)
+}
+
+/// These numbers less their mean.
+pub(super) fn centred(all: impl Iterator<Item = f64>) -> Each {
+    let mut all: Each = all.collect();
+    let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
+    all.iter_mut().for_each(|one| *one -= mean);
+    all
+}
+
+/// Is a match won by who has the best total after some deals?
+fn is_for_a_place(rules: &Rules) -> bool {
+    let choices = &rules.set.choices;
+    choices.settling.money != Money::PerPoint
+        && choices.matching.winner != Winner::Chips
+        && choices.matching.eliminate_at.0.is_none()
+        && choices.scoring.who != WhoScores::Difference
+}
+
+/// What was found of deals that were watched, to learn from.
+pub(super) struct Found {
+    /// Of each deal of the rules, the sum of squares of the seats' points around their mean, and their number.
+    pub(super) deals: Vec<(f64, f64)>,
+    /// Of each round, what the net was off by, likewise, and what there was to be known.
+    pub(super) rounds: Vec<(f64, f64)>,
+    /// By how much the highest total grew in all deals, and their number.
+    pub(super) growth: (f64, f64),
+}
+
+impl Worth {
+    /// By a net, and by what was found of the deals that it has learnt from.
+    pub(super) fn new(rules: &Rules, net: Net, found: &Found) -> Worth {
+        let mean = |(sum, count): &(f64, f64)| if *count > 0.0 { sum / count } else { 0.0 };
+        let match_left = is_for_a_place(rules).then(|| MatchLeft {
+            variances: found.deals.iter().map(mean).collect(),
+            shares: found.rounds.iter().map(|of| mean(of).min(1.0)).collect(),
+            pace: mean(&found.growth).max(1.0),
+        });
+        Worth { net, match_left }
+    }
+
+    /// What a position is worth, in a match in which the seats had these points before the deal.
+    pub(super) fn of(&self, quiet: &Quiet, stands: &mut Stands, before: &[f64]) -> Value {
+        let (game, table) = (&quiet.game, quiet.game.table());
+        let choices = &game.rules().set.choices;
+        let points = if quiet.is_over() {
+            let gained = |seat: Seat| outcome::points(choices, table, seat) - before[seat.index()];
+            centred(Seat::all(table.players()).map(gained))
+        } else {
+            centred(stands.inputs(quiet).iter().map(|inputs| self.net.value(inputs)))
+        };
+        let wins = self.wins(quiet, before, &points);
+        Value { points, wins }
+    }
+
+    fn wins(&self, quiet: &Quiet, before: &[f64], points: &Each) -> Each {
+        let (table, rules) = (quiet.game.table(), quiet.game.rules());
+        let players = points.len();
+        if table.phase() == Phase::MatchOver {
+            let winners = table.winners();
+            let share = 1.0 / winners.len().max(1) as f64;
+            let won = |seat| if winners.has(seat) { share } else { 0.0 };
+            return Seat::all(table.players()).map(won).collect();
+        }
+        let Some(left) = &self.match_left else {
+            return points.iter().map(|_| 1.0 / players as f64).collect();
+        };
+        let present = if quiet.is_over() { 0.0 } else { left.shares[round(table)] };
+        let spread = (left.after(rules, table)
+            + present * left.variance(usize::from(table.deal())))
+        .max(0.0)
+        .sqrt();
+        let sign = if rules.set.choices.matching.winner == Winner::Highest { 1.0 } else { -1.0 };
+        let total = |seat: usize| sign * (before[seat] + points[seat]);
+        let chance = |seat: usize| {
+            let rivals = (0..players).filter(|other| *other != seat);
+            let leads: Each = rivals.map(|other| total(seat) - total(other)).collect();
+            chance_to_be_first(&leads, spread)
+        };
+        (0..players).map(chance).collect()
+    }
+}
+
+impl MatchLeft {
+    fn variance(&self, deal: usize) -> f64 {
+        self.variances.get(deal).or(self.variances.last()).copied().unwrap_or(0.0)
+    }
+
+    /// The variance of a seat's points in the deals after this one.
+    fn after(&self, rules: &Rules, table: &Table) -> f64 {
+        let begun = usize::from(table.deals_begun());
+        match rules.target {
+            None => {
+                let coming = rules.schedule.iter().skip(begun);
+                coming.map(|deal| self.variance(usize::from(*deal))).sum()
+            }
+            Some(target) => {
+                let highest = table.scores().iter().copied().max().unwrap_or(0);
+                let left = f64::from(target - highest) / self.pace - 1.0;
+                self.variance(usize::from(table.deal())) * left.clamp(DEALS_LEFT.0, DEALS_LEFT.1)
+            }
+        }
+    }
+}

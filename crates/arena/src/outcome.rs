@@ -1,0 +1,24 @@
+//! What a match has come to so far, for a seat.
+
+use upcard_engine::choices::{Choices, Money, Winner};
+use upcard_engine::{Rules, Seat, Table};
+
+/// What a seat has won or lost in points.
+pub(crate) fn points(choices: &Choices, table: &Table, seat: Seat) -> f64 {
+    if choices.settling.money == Money::PerPoint {
+        table.paid()[seat.index()] as f64 / f64::from(choices.settling.unit.max(1))
+    } else if choices.matching.winner == Winner::Chips {
+        f64::from(table.chips_won(seat))
+    } else {
+        f64::from(table.score(seat))
+    }
+}
+
+/// By what the match is decided, the more the better.
+pub(crate) fn standing(rules: &Rules, table: &Table, seat: Seat) -> i32 {
+    match rules.set.choices.matching.winner {
+        Winner::Lowest => -table.score(seat),
+        Winner::Highest => table.score(seat),
+        Winner::Chips => table.chips(rules, seat),
+    }
+}
