@@ -1,8 +1,9 @@
 //! Puts the page's files into the program: everything under `dist/web` (or the folder that
-//! `UPCARD_WEB_DIST` names), if it is there when the program is built; each as it is and, where the
-//! page was built with `NAME.br` and `NAME.gz` beside it, as it is sent.
+//! `UPCARD_WEB_DIST` names), if it is there when the program is built; each as it is or, where the
+//! page was built with `NAME.br` and `NAME.gz` beside it, as it is sent. The documents are packed here.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -22,7 +23,9 @@ fn main() -> io::Result<()> {
     }
     files.sort();
     let mut code = String::from("pub(super) static EMBEDDED: &[Own] = &[\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     for (name, path) in files {
+        let path = if name.starts_with("docs/") { document(&path, &out, &name)? } else { path };
         let [brotli, gzip] = ["br", "gz"].map(|ending| {
             let packed = PathBuf::from(format!("{}.{ending}", path.display()));
             if packed.is_file() {
@@ -31,11 +34,26 @@ fn main() -> io::Result<()> {
                 "None".to_owned()
             }
         });
-        let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?}), [{brotli}, {gzip}]),");
+        // What is packed can be unpacked.
+        let plain = match gzip.as_str() {
+            "None" => format!("Some(include_bytes!({path:?}))"),
+            _ => "None".to_owned(),
+        };
+        let _ = writeln!(code, "    ({name:?}, {plain}, [{brotli}, {gzip}]),");
     }
     code.push_str("];\n");
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     fs::write(out.join("embedded.rs"), code)
+}
+
+/// Packs a document; where it lies then, without its ending.
+fn document(path: &Path, out: &Path, name: &str) -> io::Result<PathBuf> {
+    let plain = out.join(name);
+    fs::create_dir_all(plain.parent().unwrap_or(out))?;
+    let packed = fs::File::create(format!("{}.gz", plain.display()))?;
+    let mut packed = flate2::write::GzEncoder::new(packed, flate2::Compression::best());
+    packed.write_all(&fs::read(path)?)?;
+    packed.finish()?;
+    Ok(plain)
 }
 
 fn collect(

@@ -1,9 +1,10 @@
 //! The page's files: inside the program, or from a folder while it is worked on.
 
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use sha2::{Digest, Sha256};
@@ -12,8 +13,8 @@ use upcard_table::Hex;
 use crate::connections::error::Refusal;
 
 mod embedded {
-    /// A file: its name, what is in it, and the same as each of the codings packs it.
-    pub(super) type Own = (&'static str, &'static [u8], [Option<&'static [u8]>; 2]);
+    /// A file: its name, what is in it where it is not packed, and how each of the codings packs it.
+    pub(super) type Own = (&'static str, Option<&'static [u8]>, [Option<&'static [u8]>; 2]);
 
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 }
@@ -25,9 +26,32 @@ const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
 struct File {
     name: &'static str,
-    bytes: &'static [u8],
+    /// What is in it. Of what is packed as well the program holds no third copy: it is unpacked for the first
+    /// who takes nothing else.
+    plain: OnceLock<Bytes>,
     tag: HeaderValue,
     packed: [Option<&'static [u8]>; 2],
+}
+
+impl File {
+    fn own(&(name, plain, packed): &embedded::Own) -> File {
+        let plain = plain.map(Bytes::from_static);
+        let seen = plain.as_deref().or(packed[1]).unwrap_or_default();
+        let tag = tag(seen);
+        File { name, plain: plain.map(OnceLock::from).unwrap_or_default(), tag, packed }
+    }
+
+    fn plain(&self) -> Bytes {
+        let unpacked = || {
+            let mut bytes = Vec::new();
+            let packed = self.packed[1].unwrap_or_default();
+            if let Err(error) = flate2::read::GzDecoder::new(packed).read_to_end(&mut bytes) {
+                tracing::error!(%error, file = self.name, "a file of the page is damaged");
+            }
+            bytes.into()
+        };
+        self.plain.get_or_init(unpacked).clone()
+    }
 }
 
 /// The folder of the documents, which lie beside the page.
@@ -45,9 +69,7 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn new(folder: Option<PathBuf>) -> Files {
-        let file =
-            |&(name, bytes, packed): &embedded::Own| File { name, bytes, tag: tag(bytes), packed };
-        Files { folder, embedded: embedded::EMBEDDED.iter().map(file).collect() }
+        Files { folder, embedded: embedded::EMBEDDED.iter().map(File::own).collect() }
     }
 
     /// Is there a page at all?
@@ -166,7 +188,8 @@ fn from_memory(file: &File, headers: &HeaderMap) -> Response {
         let packed = codings.find_map(|((name, _), packed)| {
             packed.filter(|_| takes(headers, name)).map(|bytes| (*name, bytes))
         });
-        *response.body_mut() = Body::from(packed.map_or(file.bytes, |(_, bytes)| bytes));
+        let bytes = packed.map(|(_, bytes)| Bytes::from_static(bytes));
+        *response.body_mut() = Body::from(bytes.unwrap_or_else(|| file.plain()));
         if let Some((coding, _)) = packed {
             let coding = HeaderValue::from_static(coding);
             response.headers_mut().insert(header::CONTENT_ENCODING, coding);
@@ -247,10 +270,25 @@ mod tests {
     ];
 
     #[tokio::test]
+    async fn what_the_program_holds_packed_is_unpacked_for_those_who_take_nothing_else() {
+        // As gzip packs "plain".
+        const PACKED: &[u8] = &[
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 43, 200, 73, 204, 204, 3, 0, 207, 98, 32, 25, 5, 0,
+            0, 0,
+        ];
+        let file = File::own(&("app.js", None, [None, Some(PACKED)]));
+        let files = Files { folder: None, embedded: Arc::from([file]) };
+        for (accepted, coding, bytes) in [("gzip", Some("gzip"), PACKED), ("", None, b"plain")] {
+            let answer = sent(files.answer("/app.js", &accepting(accepted)).await).await;
+            assert_eq!(answer, (coding.map(HeaderValue::from_static), bytes.to_vec()));
+        }
+    }
+
+    #[tokio::test]
     async fn a_file_in_the_program_is_sent_as_it_was_packed() {
         let file = File {
             name: "app-0123abcd.js",
-            bytes: b"plain",
+            plain: OnceLock::from(Bytes::from_static(b"plain")),
             tag: tag(b"plain"),
             packed: [Some(b"brotli"), Some(b"gzip")],
         };
