@@ -19,6 +19,7 @@ use super::build::built;
 use super::choose::{Found, Set, choose};
 use super::grouped::{Deadwood, Declaring, Known};
 use super::outline::longest;
+use super::runs_alone::RunsAlone;
 use super::search::{Aim, Search, deadwood};
 use super::suit_runs::SuitRuns;
 use super::suits::{MOST_WILDS, SuitLeft};
@@ -47,8 +48,9 @@ pub struct Grouper {
     context: Context,
     /// Who groups a hand: decided when a hand first asks, since most games never group one.
     plan: OnceLock<Plan<Tables>>,
-    /// The same for hands that need sequences.
+    /// The same for hands that need sequences, and for those of runs alone.
     declaring: OnceLock<Plan<Arc<SuitRuns>>>,
+    runs_alone: OnceLock<Plan<Arc<RunsAlone>>>,
 }
 
 /// What a grouper has made ready says nothing of its own.
@@ -84,6 +86,7 @@ impl Grouper {
             context: Context::shared(),
             plan: OnceLock::new(),
             declaring: OnceLock::new(),
+            runs_alone: OnceLock::new(),
         }
     }
 
@@ -202,6 +205,12 @@ impl Grouper {
     pub(super) fn suit_runs(&self) -> Option<&SuitRuns> {
         let made_ready = || Plan::by(SuitRuns::of(&self.rules, &self.context));
         self.declaring.get_or_init(made_ready).tables().map(Arc::as_ref)
+    }
+
+    /// The table for hands of runs alone, where it knows the rules.
+    pub(super) fn runs_alone(&self) -> Option<&RunsAlone> {
+        let made_ready = || Plan::by(RunsAlone::of(&self.rules, &self.context));
+        self.runs_alone.get_or_init(made_ready).tables().map(Arc::as_ref)
     }
 
     #[inline]
@@ -398,6 +407,25 @@ mod tests {
             by_search += usize::from(grouper.found(tables, &hand).is_err());
         }
         assert!(with_wilds > 1000 && by_search < 5, "{by_search} of {with_wilds}");
+    }
+
+    /// Hands of fifteen cards in runs of three to five, deuces wild: none goes to the search either.
+    #[test]
+    fn hands_of_runs_alone_are_answered_by_the_table() {
+        let rules = MeldRules {
+            set_min: MeldRules::NO_SETS,
+            run_min: 3,
+            run_max: 5,
+            wild_ranks: RankSet::only(RANKS[1]),
+            ..MeldRules::default()
+        };
+        let needs = Declaring { sequences: 4, pure: 0, one_life: crate::OneLife::All };
+        let grouper = Grouper::new(&rules, &[1; 53]);
+        let mut samples = Samples(4);
+        for _ in 0..2000 {
+            let hand = samples.hand(&Cards::packs(2, 2), 16);
+            assert!(grouper.by_table(&needs, &hand, 15, 0..=15).is_ok(), "{hand}");
+        }
     }
 
     /// Hands of Indian games: none goes to the search, which takes milliseconds.

@@ -10,6 +10,7 @@ mod grouped;
 mod grouper;
 mod missing;
 mod outline;
+mod runs_alone;
 mod search;
 mod sequences;
 mod suit_runs;

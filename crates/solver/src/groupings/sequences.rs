@@ -352,7 +352,13 @@ impl Grouper {
         range: RangeInclusive<u8>,
     ) -> Told<Known> {
         let rules = self.rules();
-        if declaring.sequences < 2 || declaring.pure < 1 {
+        if declaring.pure == 0 {
+            let table = self.runs_alone().ok_or(AskSearch)?;
+            let distance = table.distance(hand, rules, declaring.sequences, size)?;
+            let least = distance.clamp(*range.start(), range.end() + 1);
+            return Ok(Known { least, exact: true });
+        }
+        if declaring.sequences < 2 {
             return Err(AskSearch);
         }
         // Who needs more sequences needs these two as well, and a cap makes nothing easier.

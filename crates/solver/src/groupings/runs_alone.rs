@@ -1,0 +1,182 @@
+//! How far a hand is from a declaration of runs alone, by a lookup table.
+//!
+//! Runs are local to a suit. By their number and by the naturals `K` that they cover, a table has the fewest
+//! empty places `x` that runs of its cards have; wilds fill them, or cards to come. Then the suits are joined. A
+//! run of which nothing is held has as many empty places as the least run has cards, and one of them
+//! waits for a natural.
+//! With `W` wilds and `n` such runs, `max(size - W - K, n)` cards must come, as long as `K + x` are no more
+//! than are declared: if they are fewer, runs take more at their ends.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use upcard_cards::{AceMode, AllWild, Cards, MeldRules, SUITS, WildCap};
+
+use super::outline::longest;
+use super::suits::lines;
+use crate::cache::Cache;
+use crate::context::Context;
+use crate::hand::{HandState, Held};
+use crate::meter;
+use crate::plan::{AskSearch, Told};
+
+/// The most runs of a declaration, and the most cards: as many as a nibble counts.
+const MOST_RUNS: usize = 5;
+const MOST_CARDS: u8 = 15;
+
+/// No such runs: with so many empty places they would have too many cards.
+const NONE: u8 = 15;
+
+/// Places for the cards of a suit.
+const PLACES: usize = 1 << 14;
+
+/// The work of looking at a hand, in steps.
+const WORK: u32 = 6;
+
+/// The fewest empty places of runs, by their number and the naturals that they cover.
+type Fewest = [[u8; MOST_CARDS as usize + 1]; MOST_RUNS + 1];
+
+/// What no runs come to.
+const NO_RUNS: Fewest = {
+    let mut none = [[NONE; MOST_CARDS as usize + 1]; MOST_RUNS + 1];
+    none[0][0] = 0;
+    none
+};
+
+/// What a table depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Key {
+    ace: AceMode,
+    least: u8,
+    longest: u8,
+}
+
+/// The runs of a suit by its cards.
+pub(super) struct RunsAlone {
+    key: Key,
+    suits: Cache<MOST_RUNS>,
+}
+
+impl RunsAlone {
+    /// The table for these rules; none where they are others, or the context has no room.
+    pub(super) fn of(rules: &MeldRules, context: &Context) -> Option<Arc<RunsAlone>> {
+        let fits = rules.set_min == MeldRules::NO_SETS
+            && (3..=longest(rules)).contains(&rules.run_min)
+            && rules.wild_cap == WildCap::None
+            && rules.all_wild == AllWild::Never
+            && (rules.wild_ranks.is_empty() || !rules.natural_place)
+            && rules.ace != AceMode::Corner;
+        let key = Key { ace: rules.ace, least: rules.run_min, longest: longest(rules) };
+        let make = || RunsAlone { key: key.clone(), suits: Cache::new(PLACES) };
+        let bytes = Cache::<MOST_RUNS>::bytes(PLACES);
+        fits.then(|| context.table(key.clone(), bytes, make))?
+    }
+
+    /// The fewest cards that must come until this many are declared, in so many runs at the least.
+    pub(super) fn distance(&self, hand: &Cards, rules: &MeldRules, runs: u8, size: u8) -> Told<u8> {
+        let Key { least, longest, .. } = self.key;
+        let (fewest, most) = (runs.max(size.div_ceil(longest)), size / least);
+        let known = size <= MOST_CARDS && fewest <= most && usize::from(most) <= MOST_RUNS;
+        let state = HandState::new(hand, rules);
+        if !known || state.crowded || !meter::step(WORK) {
+            return Err(AskSearch);
+        }
+        let mut all = NO_RUNS;
+        for suit in 0..SUITS.len() {
+            let suit = state.planes.of_suit(suit);
+            if suit[0] != 0 {
+                all = joined(&all, self.suits.get(suit, 0, || packed(&self.work_out(suit))));
+            }
+        }
+        let mut distance = size;
+        for (number, row) in all.iter().enumerate().take(usize::from(most) + 1) {
+            let new = fewest.saturating_sub(number as u8);
+            for (covered, &empty) in row.iter().enumerate().filter(|(_, empty)| **empty < NONE) {
+                let covered = covered as u8;
+                if covered + empty + new * least <= size {
+                    distance = distance.min((size - covered).saturating_sub(state.wilds).max(new));
+                }
+            }
+        }
+        Ok(distance)
+    }
+
+    #[cold]
+    fn work_out(&self, suit: Held) -> Fewest {
+        let mut known = FxHashMap::default();
+        let mut best = NO_RUNS;
+        for line in lines(suit, self.key.ace) {
+            add(&mut best, &self.from(0, line, &mut known), Run::default());
+        }
+        best
+    }
+
+    /// The runs of these cards whose lowest natural is at this place or a higher one.
+    fn from(
+        &self,
+        place: usize,
+        copies: [u8; 14],
+        known: &mut FxHashMap<(usize, [u8; 14]), Fewest>,
+    ) -> Fewest {
+        let Some(low) = (place..14).find(|low| copies[*low] > 0) else { return NO_RUNS };
+        if let Some(best) = known.get(&(low, copies)) {
+            return *best;
+        }
+        let mut others = copies;
+        others[low] = 0;
+        let mut best = self.from(low, others, known);
+        let (mut rest, mut naturals) = (copies, 0);
+        for high in low..14.min(low + usize::from(self.key.longest)) {
+            if rest[high] == 0 {
+                continue;
+            }
+            rest[high] -= 1;
+            naturals += 1;
+            let size = ((high - low) as u8 + 1).max(self.key.least);
+            let run = Run { number: 1, covered: naturals, empty: size - naturals };
+            add(&mut best, &self.from(low, rest, known), run);
+        }
+        known.insert((low, copies), best);
+        best
+    }
+}
+
+/// Some runs.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    number: usize,
+    covered: u8,
+    empty: u8,
+}
+
+/// Notes what others come to with these runs, where that is less.
+fn add(best: &mut Fewest, others: &Fewest, runs: Run) {
+    let rows = best.iter_mut().skip(runs.number).zip(others);
+    for (row, others) in rows {
+        for (place, &empty) in row.iter_mut().skip(runs.covered.into()).zip(others) {
+            *place = (*place).min(empty + runs.empty).min(NONE);
+        }
+    }
+}
+
+/// With the runs of one more suit.
+fn joined(all: &Fewest, suit: [u64; MOST_RUNS]) -> Fewest {
+    let mut more = *all;
+    for (number, word) in (1..).zip(suit) {
+        for covered in 1..=MOST_CARDS {
+            let empty = (word >> (4 * covered)) as u8 % 16;
+            if empty < NONE {
+                add(&mut more, all, Run { number, covered, empty });
+            }
+        }
+    }
+    more
+}
+
+/// In words: a nibble for each number of naturals.
+fn packed(best: &Fewest) -> [u64; MOST_RUNS] {
+    std::array::from_fn(|number| {
+        let row = best[number + 1].iter().rev();
+        row.fold(0, |word, empty| word << 4 | u64::from(*empty))
+    })
+}
