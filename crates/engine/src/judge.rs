@@ -8,7 +8,7 @@ mod offered;
 mod singles;
 mod using;
 
-use upcard_cards::{Card, Meld, Stage};
+use upcard_cards::{Card, Meld, MeldSpec, Stage};
 use upcard_solver::{Deadwood, Leave, Solver, meter};
 
 use crate::action::Action;
@@ -18,7 +18,7 @@ use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::{
     buying, calling, dealing, declaring, discarding, drawing, dropping, duties, knocking,
-    laying_down, laying_off, pools, showing, swapping,
+    laying_down, laying_off, payments, pools, showing, swapping,
 };
 use crate::table::Phase;
 use crate::view::View;
@@ -334,7 +334,7 @@ impl View<'_> {
     }
 
     /// The declarations and knocks that are open to this seat: for each card to throw with it one
-    /// grouping of the others.
+    /// grouping of the others. Where melds are paid for, what brings most comes first.
     #[must_use]
     pub fn declarations(&self) -> Vec<Action> {
         let mut all = Vec::new();
@@ -346,7 +346,18 @@ impl View<'_> {
             knocking::offers(&Position::of(self), self.table, &mut all);
         }
         all.retain(|action| self.allows(action));
+        all.sort_by_cached_key(|action| std::cmp::Reverse(self.collects(action)));
         all
+    }
+
+    /// What each of the others pays whoever declares so, in units; none where nothing is paid for going out.
+    #[must_use]
+    pub fn collects(&self, action: &Action) -> Option<i32> {
+        let (table, out) = (self.table, self.rules.set.choices.settling.out);
+        let Action::Declare { melds, .. } = action else { return None };
+        let besides =
+            || payments::for_going_out(table, self.rules, self.seat, &self.melds_of(melds));
+        (out > 0).then(|| i32::from(out) + besides())
     }
 
     /// The most deadwood with which one may knock in this deal; none where nobody knocks.
@@ -385,9 +396,12 @@ impl View<'_> {
     /// What the melds of a lay-down count; nothing of any other action.
     fn points_of(&self, action: &Action) -> i32 {
         let Action::Down(specs) = action else { return 0 };
+        self.meld_points(&self.melds_of(specs))
+    }
+
+    fn melds_of(&self, specs: &[MeldSpec]) -> Vec<Meld> {
         let rules = &self.contract_rules().melds;
-        let melds = specs.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok());
-        self.meld_points(&melds.collect::<Vec<Meld>>())
+        specs.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok()).collect()
     }
 
     /// What these melds would count as they are laid.

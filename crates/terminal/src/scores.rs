@@ -49,6 +49,13 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
     }
     heading(&mut all, marks, tr!("scores", t));
     all.extend(sheet(app, rules, table, width));
+    if let Some(title) = scores::means_title(t, rules, table) {
+        heading(&mut all, marks, title);
+        all.extend(Seat::all(table.players()).map(|seat| {
+            let means = scores::means(t, rules, table, seat);
+            Line::raw(format!("{}: {means}", news::name(t, s, seat)))
+        }));
+    }
     if rules.set.choices.matching.tables == Tables::Three {
         heading(&mut all, marks, tr!("three-games", t));
         all.extend(columns(app, table));

@@ -74,6 +74,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
     };
     let hint = move || {
         tr!(match purpose.get() {
+            Purpose::Ending if knocked == Some(false) => "panel-declare-hint",
             Purpose::Ending => "panel-ending-hint",
             _ if groups() => "panel-groups-hint",
             _ => "panel-down-hint",

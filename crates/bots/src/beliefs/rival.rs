@@ -1,6 +1,6 @@
 //! What a rival may hold, and what it may want.
 
-use upcard_cards::{Card, Cards, RANKS, SUITS};
+use upcard_cards::{Card, Cards, MeldRules, RANKS, SUITS};
 use upcard_engine::{DealRules, Seat, View};
 
 /// Turns that each seat has had in this deal, on average.
@@ -55,8 +55,12 @@ impl Rival {
         }
         let Some((rank, suit)) = card.rank().zip(card.suit()) else { return 0.0 };
         let mut misses = 1.0;
-        let suits = SUITS
-            .map(|other| if other == suit { 0.0 } else { self.holds(Card::natural(rank, other)) });
+        let sets = deal.melds.set_min != MeldRules::NO_SETS;
+        let of_rank = |other| sets && other != suit;
+        let suits = SUITS.map(|other| match of_rank(other) {
+            true => self.holds(Card::natural(rank, other)),
+            false => 0.0,
+        });
         for (at, one) in suits.iter().enumerate() {
             for other in &suits[at + 1..] {
                 misses *= 1.0 - one * other;

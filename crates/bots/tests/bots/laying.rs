@@ -59,3 +59,21 @@ fn melds_are_held_until_they_come_to_the_points_of_a_first_lay() {
     // A two of spades makes nine with three and four: thirty-nine are not forty.
     assert!(!useful.has("2S".parse().unwrap()), "{useful}");
 }
+
+#[test]
+fn a_hand_goes_out_with_what_is_paid_most() {
+    let thrown = |hand: &str| {
+        let game = position(rules("continental-15", 4), 1, hand);
+        let view = game.view(game.to_act().unwrap());
+        match steadily(&view) {
+            Action::Declare { finish, .. } => finish.map(|card| card.to_string()),
+            other => panic!("{other}"),
+        }
+    };
+    // Ten for no wild card are more than one for a deuce.
+    let deuce = Some("2H".to_owned());
+    assert_eq!(thrown("3H 4H 5H 8S 9S TS 5D 6D 7D JC QC KC 7C 8C 9C 2H"), deuce);
+    // Beside a joker that must be melded a deuce brings one more, and a natural goes.
+    let natural = thrown("3H 4H JK 8S 9S TS 5D 6D 7D JC QC KC 7C 8C 9C 2H");
+    assert!(natural != deuce && natural != Some("JK".to_owned()), "{natural:?}");
+}

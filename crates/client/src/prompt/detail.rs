@@ -96,6 +96,8 @@ pub enum Detail {
     GinScores(u8),
     /// Going out costs nothing; the others have another turn (true), or none.
     OutScores(bool),
+    /// What each of the others pays for going out so, in units.
+    OutCollects(i32),
     /// The best answer to the knock.
     BestAnswer(Answered),
     /// What the own hand costs after a declaration, grouped as cheaply as can be.

@@ -54,6 +54,9 @@ pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     };
     let by = ends_with(view, &action);
     let detail = match by {
+        EndsBy::GoingOut | EndsBy::Declaring if let Some(each) = view.collects(&action) => {
+            Detail::OutCollects(each)
+        }
         EndsBy::GoingOut | EndsBy::Declaring => {
             let others = choices.declaring.last_turns == LastTurns::OneEach;
             Detail::OutScores(others && view.table.went_out().is_none())

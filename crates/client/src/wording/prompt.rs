@@ -129,6 +129,7 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
         Detail::SplitByDrops => tr!("split-by-drops", t),
         Detail::Owes(card) => tr!("owes", t, card = t.card(*card)),
         Detail::GinScores(bonus) => tr!("gin-scores", t, bonus = *bonus),
+        Detail::OutCollects(each) => tr!("out-collects", t, count = *each),
         Detail::OutScores(last) => tr!(if *last { "out-scores-last" } else { "out-scores" }, t),
         Detail::BestAnswer(best) => {
             let cards = t.cards(best.lay_offs.iter().copied());

@@ -1,5 +1,6 @@
 //! The table in words: the own line, what a deal with hidden melds says, places for a card.
 
+use upcard_engine::choices::WhoScores;
 use upcard_engine::table::{Gone, SeatState};
 use upcard_engine::{Action, Rules, Seat, Table, View};
 
@@ -24,7 +25,11 @@ pub fn own(t: &impl Texts, view: &View<'_>) -> String {
     let line = own_line(view);
     let mut parts = vec![
         tr!(
-            if line.deadwood { "own-deadwood" } else { "own-cost" },
+            match view.rules.set.choices.scoring.who {
+                WhoScores::Payments => "own-cards",
+                _ if line.deadwood => "own-deadwood",
+                _ => "own-cost",
+            },
             t,
             cards = line.cards as i64,
             cost = line.cost

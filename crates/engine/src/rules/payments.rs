@@ -2,7 +2,7 @@
 //!
 //! Clauses: X-12, K40-14, K40-18, CONT-14..17.
 
-use upcard_cards::Meld;
+use upcard_cards::{Card, Cards, Meld};
 
 use crate::choices::{LastCard, WildsPerDeal};
 use crate::compile::Rules;
@@ -56,33 +56,30 @@ pub(crate) fn of_deal(
 /// The units that each of the others pays besides, for the winner's melds and for how soon it was: nothing
 /// where nothing is paid for going out.
 pub(crate) fn besides(table: &Table, rules: &Rules, winner: Option<Seat>) -> i32 {
-    let prices = &rules.set.choices.settling;
-    let Some(winner) = winner.filter(|_| prices.out > 0) else { return 0 };
-    let melds = &table.deal_rules(rules).melds;
-    let own: Vec<&Meld> =
-        table.melds.iter().filter(|meld| meld.owner == winner).map(|meld| &meld.meld).collect();
-    let (mut jokers, mut of_ranks) = (0, 0);
-    for (card, count) in own.iter().flat_map(|meld| meld.cards().iter_counts().collect::<Vec<_>>())
-    {
-        match card {
-            card if card.is_joker() => jokers += i32::from(count),
-            card if melds.is_wild(card) => of_ranks += i32::from(count),
-            _ => {}
-        }
-    }
-    let drew = table.seats[winner.index()].drew;
-    let mut all =
-        jokers * i32::from(prices.melded_joker) + of_ranks * i32::from(prices.melded_wild);
+    let Some(winner) = winner.filter(|_| rules.set.choices.settling.out > 0) else { return 0 };
+    let own = table.melds.iter().filter(|meld| meld.owner == winner).map(|meld| meld.meld);
+    for_going_out(table, rules, winner, &own.collect::<Vec<Meld>>())
+}
+
+/// The same for a seat that goes out with these melds.
+pub(crate) fn for_going_out(table: &Table, rules: &Rules, seat: Seat, melds: &[Meld]) -> i32 {
+    let (prices, deal) = (&rules.set.choices.settling, table.deal_rules(rules));
+    let cards = melds.iter().map(Meld::cards).fold(Cards::NONE, |all, cards| all.plus(&cards));
+    let wild = |(card, _): &(Card, u8)| deal.melds.is_wild(*card);
+    let wilds: i32 = cards.iter_counts().filter(wild).map(|(_, count)| i32::from(count)).sum();
+    let (jokers, drew) = (i32::from(cards.jokers()), table.seats[seat.index()].drew);
+    let of_ranks = i32::from(prices.melded_wild) * (wilds - jokers);
+    let mut all = i32::from(prices.melded_joker) * jokers + of_ranks;
     let mut feat = |done: bool, price: u8| all += if done { i32::from(price) } else { 0 };
-    feat(jokers + of_ranks == 0, prices.no_wilds);
+    feat(wilds == 0, prices.no_wilds);
     feat(!drew, prices.undrawn);
     feat(drew && is_first_round(table, rules), prices.first_turn);
-    feat(is_one_suit(&own), prices.one_suit);
+    feat(is_one_suit(melds), prices.one_suit);
     all
 }
 
-fn is_one_suit(melds: &[&Meld]) -> bool {
-    let suits = |meld: &&Meld| match meld {
+fn is_one_suit(melds: &[Meld]) -> bool {
+    let suits = |meld: &Meld| match meld {
         Meld::Run(run) => Some(run.suit()),
         Meld::Set(_) => None,
     };

@@ -21,6 +21,7 @@ sorted-rank = sorted by rank
 sorted-mine = in your order
 reading-of = { $reading } (one of { $count } ways)
 draft-down = Space chooses cards below; ↑ and Enter, or a number, puts them here.
+draft-declare = All cards but the discard must be in melds.
 draft-ending = Cards in no meld count as deadwood; one card is discarded.
 draft-answer = Space chooses cards below; ↑ and Enter, or a number, puts them here.
 draft-groups = Cards in no group count. Space chooses cards, a number puts them there.

@@ -230,7 +230,8 @@ impl App {
             Draft::Arrange(_) => "draft-arrange",
             Draft::Down(draft) => match draft.purpose {
                 Purpose::LayDown => "draft-down",
-                Purpose::Ending => "draft-ending",
+                Purpose::Ending if knocked => "draft-ending",
+                Purpose::Ending => "draft-declare",
                 Purpose::Answer if knocked => "draft-answer",
                 Purpose::Answer => "draft-groups",
             },

@@ -7,9 +7,10 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 use upcard_client::Replay;
-use upcard_engine::Seat;
+use upcard_client::groups::best_ending;
+use upcard_engine::{Action, Seat, View};
 
-use super::{let_bots_play, press, screen, table};
+use super::{let_bots_play, press, screen, table, types};
 use crate::app::{App, Looks};
 use crate::replay::Looking;
 
@@ -47,6 +48,51 @@ fn sheets_have_their_screens() {
             looks_like(&format!("{name}-{width}"), &rows);
         }
     }
+}
+
+/// Draws, and throws the last card that may go; it leaves whatever else could be done.
+fn dull(view: &View<'_>) -> Action {
+    let offered = view.offered(0).actions;
+    let simple = |action: &&Action| matches!(action, Action::Draw | Action::Discard { .. });
+    offered.iter().rfind(simple).or(offered.first()).cloned().unwrap_or(Action::Pass)
+}
+
+/// Plays dully at all seats until the person may do this.
+fn until_allowed(app: &mut App, wanted: impl Fn(&View<'_>) -> bool) {
+    for _ in 0..400 {
+        if let Some(think) = app.question() {
+            let action = dull(&think.view.view(&think.rules).unwrap());
+            app.answer(think.seat, think.request, Some(action));
+        } else if app.asked() {
+            let view = app.play.view().unwrap();
+            if wanted(&view) {
+                return;
+            }
+            types(app, &format!(":{}", dull(&view)));
+            press(app, KeyCode::Enter);
+        }
+    }
+    panic!("{}", screen(app, 80, 24).join("\n"));
+}
+
+/// What the melds of a first lay-down count, as they are put together.
+#[test]
+fn points_of_a_first_lay_down_have_their_screen() {
+    let mut app = table("kalooki-40", 2, &[], 1);
+    until_allowed(&mut app, |view| !view.first_lay_downs().is_empty());
+    press(&mut app, KeyCode::Char('g'));
+    looks_like("first-points-80", &screen(&mut app, 80, 24));
+}
+
+/// What the others will pay for a hand that is declared.
+#[test]
+fn payments_have_their_screen() {
+    let changes =
+        [("dealing.hand", "3"), ("declaring.needs", "{ sequences = 1 }"), ("match.deals", "2")];
+    let mut app = table("continental-15", 2, &changes, 1);
+    until_allowed(&mut app, |view| best_ending(view).is_some());
+    press(&mut app, KeyCode::Char('g'));
+    looks_like("payments-80", &screen(&mut app, 80, 24));
 }
 
 /// Sentences of the rules are broken once: each line but a sentence's last one is full.

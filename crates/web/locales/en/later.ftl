@@ -15,6 +15,7 @@ take-deep-card = { $card }: take it, { $count ->
 panel-ending = The end of the deal
 panel-answer = Your melds against the knock
 slot-thrown = Discard
+panel-declare-hint = Tap a card to take it back. All cards but the discard must be in melds.
 panel-ending-hint = Tap a card to take it back. Cards left in your hand count as deadwood.
 hidden-words = Melds stay in your hand until the deal is ended. Cards in no meld count against you.
 hidden-knock = You may end the deal by a knock when { $limit ->

@@ -54,8 +54,8 @@ news-picked-card = { $who ->
 }
 news-reshuffled = The discards became a new stock.
 news-out-played = { $who ->
-    [you] You are out!
-   *[other] { $name } is out.
+    [you] You went out!
+   *[other] { $name } went out.
 }
 news-out-discarded = { $who ->
     [you] You went out with your discard!

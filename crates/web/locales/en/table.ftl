@@ -40,6 +40,11 @@ own-cost = { $cards ->
     [one] 1 card, costs { $cost }
    *[other] { $cards } cards, cost { $cost }
 }
+own-cards = { $cards ->
+    [0] No cards
+    [one] 1 card
+   *[other] { $cards } cards
+}
 own-deadwood = { $cards ->
     [0] No cards
     [one] 1 card, { $cost } left over
@@ -212,6 +217,10 @@ prompt-showing = Your melds against the knock
 take-to-knock = You may take it only to knock with it.
 knock-scores = You score the difference. An undercut earns them { $bonus } more.
 gin-scores = { $bonus } and all that the other has left over.
+out-collects = Each of the others pays you { $count ->
+    [one] 1 unit
+   *[other] { $count } units
+}.
 out-scores = Nothing counts against you in this deal.
 out-scores-last = Nothing counts against you in this deal. The others have one more turn.
 best-answer = { $count ->
