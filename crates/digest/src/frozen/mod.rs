@@ -1,4 +1,4 @@
-//! A guard on strength: what the bots answer, what is hinted, and what the nets read, in 2,000
+//! A guard on strength: what the bots answer, what is hinted, and what the nets read, in 2,400
 //! positions from play of each family of games, frozen as digests.
 //!
 //! A change that was not meant to move any of it is noticed at once, and one that was is measured
@@ -27,7 +27,7 @@ use files::{digests_path, library, matches_path, read_matches, write_file};
 use play::{BLOCK, Block};
 
 /// Positions of a family, in blocks: a digest is of a block.
-const POSITIONS: usize = 2000;
+const POSITIONS: usize = 2400;
 const BLOCKS: usize = POSITIONS / BLOCK;
 
 /// Does `work` with the number of each block of each family, on all cores; what came of each, in
