@@ -57,7 +57,8 @@ for (const part of sheet ? [] : document.querySelectorAll('.table > *')) {
 return faults.slice(0, 12).join('\n');
 "#;
 
-fn layout(browser: &Browser) -> String {
+/// What is wrong with the present screen, a fault a line.
+pub(crate) fn layout(browser: &Browser) -> String {
     browser.text(&LAYOUT.replace("MIN", &TARGET.to_string()))
 }
 

@@ -32,6 +32,7 @@ mod offers;
 mod play;
 mod positions;
 mod questions;
+mod regional;
 mod replay;
 mod rounds;
 mod score;

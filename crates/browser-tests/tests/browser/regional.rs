@@ -1,0 +1,157 @@
+//! The regional games in the page, at a phone's size: tables that are set up and begun, points of a first lay-down,
+//! deals that are played to their end, and what the score sheet says then.
+
+use std::cell::RefCell;
+
+use upcard_client::Session;
+use upcard_client::groups::best_ending;
+use upcard_engine::{Action, Phase, Seat, View};
+
+use crate::audit::layout;
+use crate::driver::Browser;
+use crate::friends::choose;
+use crate::play::{self, look};
+use crate::positions::{Play, Way, begin, open, reach, seen};
+use crate::server::Server;
+
+const PHONE: (u32, u32) = (390, 844);
+const SMALL: (u32, u32) = (320, 568);
+
+/// Nothing sticks out or is clipped, on a phone and on a small one.
+fn fits(browser: &Browser, name: &str) {
+    for size in [SMALL, PHONE] {
+        browser.resize(size);
+        browser.settle();
+        browser.picture(&format!("regional-{name}-{}x{}", size.0, size.1));
+        let faults = layout(browser);
+        assert!(faults.is_empty(), "{name} {size:?}:\n{faults}");
+    }
+}
+
+/// The line over the table.
+const LINE: &str = "return document.querySelector('.con-name').innerText.trim()";
+
+/// The games by their names, with what the line over the table says in the first deal.
+const TABLES: [(&str, &str); 7] = [
+    ("Kalooki", "333"),
+    ("Kalooki 40", "First melds of 40 points or more"),
+    ("Carioca", "2 tríos"),
+    ("Loba", "any melds"),
+    ("Continental", "TT"),
+    ("Continental Rummy", "of 4 sequences"),
+    ("Telefunken", "Trío puro"),
+];
+
+#[test]
+fn a_table_of_each_regional_game_is_set_up_and_begun() {
+    let (server, browser) = (Server::shared(), Browser::start(PHONE.0, PHONE.1));
+    for (game, line) in TABLES {
+        begin(&browser, server);
+        browser.press("Choose a game");
+        choose(&browser, game);
+        fits(&browser, &format!("set-up-{game}"));
+        browser.press("Play");
+        browser.wait("return !!document.querySelector('.table .hc')");
+        let found = browser.text(LINE);
+        assert!(found.contains(line), "{game}: {found}");
+        // The person draws, throws a card, and is asked again.
+        play::until(&browser, |look| look.mine && look.has("Draw"));
+        play::until(&browser, |look| look.mine && !look.has("Draw"));
+        play::until(&browser, |look| !look.mine);
+        play::until(&browser, |look| look.mine);
+        fits(&browser, &format!("table-{game}"));
+    }
+    browser.is_clean();
+}
+
+/// The faces of a first lay-down of several melds that the seat could lay, meld by meld.
+fn first_lay(view: &View<'_>) -> Option<Vec<Vec<String>>> {
+    view.first_points().filter(|_| view.table.phase() == Phase::Play)?;
+    let melds = view.first_lay_downs().into_iter().find_map(|action| match action {
+        Action::Down(melds) if melds.len() > 1 => Some(melds),
+        _ => None,
+    })?;
+    Some(melds.iter().map(|meld| meld.cards.iter().map(ToString::to_string).collect()).collect())
+}
+
+#[test]
+fn points_of_a_first_lay_down_are_counted_as_cards_are_chosen() {
+    let (server, browser) = (Server::shared(), Browser::start(PHONE.0, PHONE.1));
+    let found = RefCell::new(Vec::new());
+    let entries = reach(Play::of("kalooki-40"), |s| {
+        seen(s, |view| first_lay(view).is_some_and(|melds| found.replace(melds).is_empty()))
+    });
+    open(&browser, server, &entries);
+    browser.wait("return !!document.querySelector('.prompt.mine')");
+    for face in &found.borrow()[0] {
+        browser
+            .run(&format!("document.querySelector('.hc[data-face=\"{face}\"]:not(.up)').click()"));
+    }
+    browser.wait(
+        "return document.querySelector('.prompt .say small')?.innerText.includes('of 40 points')",
+    );
+    fits(&browser, "first-points-chosen");
+    // What is proposed comes to enough.
+    browser.run("document.querySelectorAll('.hc.up').forEach(c => c.click())");
+    browser.press("Lay melds");
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 3");
+    let proposed = look(&browser);
+    assert!(proposed.detail.starts_with("Leaves") && proposed.has("Lay down"), "{proposed:?}");
+    fits(&browser, "first-points-proposed");
+    browser.is_clean();
+}
+
+/// Will a deal soon be over, after so many that are?
+fn nearly_over(session: &Session, deals: usize) -> bool {
+    session.sheet.len() == deals
+        && seen(session, |view| {
+            Seat::all(view.table.players()).any(|seat| view.table.seat(seat).count <= 2)
+        })
+}
+
+/// The games with melds on the table, after how many deals one more is played, and what is said then.
+const ENDS: [(&str, usize, &[&str]); 6] = [
+    ("kalooki", 0, &["The next deal asks for 334"]),
+    ("carioca", 0, &["The next deal asks for 1 trío, 1 escala"]),
+    ("continental", 0, &["The next deal asks for TE"]),
+    ("kalooki-40", 0, &["Out at 151", "unit"]),
+    ("loba", 0, &["went out"]),
+    (
+        "telefunken",
+        1,
+        &["Buys for the whole match", "buys left", "The next deal asks for cuarteto"],
+    ),
+];
+
+/// The text of the score sheet, which opens when a deal is over.
+fn score_sheet(browser: &Browser, game: &str) -> String {
+    browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
+    fits(browser, &format!("sheet-{game}"));
+    browser.text("return document.querySelector('.sheet').innerText")
+}
+
+#[test]
+fn deals_are_played_to_their_end_and_the_sheet_tells_what_counts() {
+    let (server, browser) = (Server::shared(), Browser::start(PHONE.0, PHONE.1));
+    for (game, deals, says) in ENDS {
+        let play = Play { way: Way::Lay, ..Play::of(game) };
+        open(&browser, server, &reach(play, |s| nearly_over(s, deals)));
+        browser.wait("return !!document.querySelector('.prompt.mine')");
+        assert!(play::a_deal(&browser, false) > 0, "{game}");
+        let told = score_sheet(&browser, game);
+        for words in says {
+            assert!(told.contains(words), "{game}: {words}\n{told}");
+        }
+    }
+    // Fifteen cards go down at once, and the others pay for it.
+    let ready = |view: &View<'_>| view.table.phase() == Phase::Play && best_ending(view).is_some();
+    let entries = reach(Play::of("continental-15"), |s| s.sheet.is_empty() && seen(s, ready));
+    open(&browser, server, &entries);
+    browser.press("Declare …");
+    browser.wait("return document.querySelectorAll('.panel.ends .slotbox').length > 4");
+    fits(&browser, "declare-continental-15");
+    browser.press("Declare");
+    let told = score_sheet(&browser, "continental-15");
+    assert!(told.contains('+') && told.contains('\u{2212}'), "{told}");
+    browser.is_clean();
+}
