@@ -18,7 +18,7 @@ use crate::choices::{
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
-use crate::ruleset::{Lines, RuleSet};
+use crate::ruleset::{Library, Lines, RuleSet};
 
 use contradictions::{Check, contradictions, kinds};
 pub use deal_rules::DealRules;
@@ -58,6 +58,22 @@ impl Rules {
     /// Every contradiction, and a table size that the game does not have.
     pub fn new(set: RuleSet, players: u8) -> Result<Rules, Flaws> {
         Rules::of_edition(set, players, Edition::LATEST)
+    }
+
+    /// Is nothing wrong with a game at any size of table, nor with one of its variations?
+    ///
+    /// # Errors
+    /// What is wrong at the first that is refused.
+    pub fn at_every_table(library: &Library, game: &str) -> Result<(), Flaws> {
+        let variations = library.file(game).map_or(&[][..], |file| &file.variations);
+        let varied = variations.iter().map(|variation| format!("{game}+{}", variation.id));
+        for name in std::iter::once(game.to_owned()).chain(varied) {
+            let set = library.select(&name, &[])?;
+            for players in set.choices.players.min..=set.choices.players.max {
+                Rules::new(set.clone(), players)?;
+            }
+        }
+        Ok(())
     }
 
     /// The same of a rule set that was made by an edition: what only later ones refuse is let pass, so

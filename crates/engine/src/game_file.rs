@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
                 if CHOICES.iter().any(|c| leads_on(c.path)) {
                     self.choices(&path, inner, into);
                 } else {
-                    self.flaw(at, || unknown(&path));
+                    self.flaw(at, || unknown_chapter(&path));
                 }
             } else {
                 self.flaw(at, || unknown(&path));
@@ -197,6 +197,17 @@ const LONGEST_PATH: usize = 60;
 /// A choice that is not known, and which ones might be meant.
 pub(crate) fn unknown(path: &str) -> Mistake {
     Mistake::UnknownChoice { path: Quoted::new(path), near: near(&similar(path)) }
+}
+
+/// The same of a table of choices.
+fn unknown_chapter(path: &str) -> Mistake {
+    let chapters = CHOICES.iter().filter_map(|choice| choice.path.rsplit_once('.'));
+    let mut names: Vec<&str> = chapters.map(|(chapter, _)| chapter).chain(KEYS).collect();
+    names.dedup();
+    match nearest(path, names).as_slice() {
+        [] => unknown(path),
+        found => Mistake::UnknownChoice { path: Quoted::new(path), near: near(found) },
+    }
 }
 
 /// Several names in a row, or the word for none.
@@ -300,6 +311,10 @@ impl GameFile {
     }
 }
 
+/// What players may have words of their own for.
+const TERMS: [&str; 5] =
+    ["terms.set", "terms.run", "terms.buy", "terms.lay-off", "terms.contracts"];
+
 /// Reads the words of a game's players: `terms = { set = "…", run = "…" }`, and `contracts`.
 fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into: &mut Terms) {
     let DeValue::Table(table) = value.get_ref() else {
@@ -320,15 +335,11 @@ fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into:
                 _ => reader
                     .flaw(key.span().start, || Mistake::ExpectedTexts { key: "terms.contracts" }),
             },
-            other => reader.flaw(key.span().start, || Mistake::UnknownChoice {
-                path: Quoted::new(format!("terms.{other}")),
-                near: near(&[
-                    "terms.set",
-                    "terms.run",
-                    "terms.buy",
-                    "terms.lay-off",
-                    "terms.contracts",
-                ]),
+            other => reader.flaw(key.span().start, || {
+                let path = format!("terms.{other}");
+                let found = nearest(&path, TERMS);
+                let found = if found.is_empty() { TERMS.to_vec() } else { found };
+                Mistake::UnknownChoice { path: Quoted::new(path), near: near(&found) }
             }),
         }
     }

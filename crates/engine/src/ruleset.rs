@@ -49,6 +49,7 @@ impl Lines {
     pub(crate) fn of(&self, code: &str) -> usize {
         let about = |path: &str| match code.strip_prefix(path) {
             Some(rest) => rest.is_empty() || rest.starts_with('-'),
+            None if code == "players.range" => path.starts_with("players."),
             None => path == "contracts.deals" && code.starts_with("contracts."),
         };
         // What is set later, by a variation, holds.

@@ -108,10 +108,22 @@ fn nearest_words(forms: &[Form], found: &str) -> String {
         Form::Word(word) | Form::Synonyms(word, _) => Some(*word),
         _ => None,
     });
-    let near =
-        nearest(found.trim_matches('"'), words).into_iter().map(|word| format!("\"{word}\""));
-    let near: Vec<String> = near.collect();
+    let mut near = nearest(found.trim_matches('"'), words);
+    // In a table it may be a key.
+    for form in forms {
+        let Form::ByPlayers(example) = form else { continue };
+        let keys: Vec<&str> = words_in(example).collect();
+        let others = words_in(found).filter(|key| !keys.contains(key));
+        near.extend(others.flat_map(|key| nearest(key, keys.iter().copied())));
+    }
+    let near: Vec<String> = near.into_iter().map(|word| format!("\"{word}\"")).collect();
     if near.is_empty() { "none".to_owned() } else { near.join(", ") }
+}
+
+/// The words in quotation marks.
+fn words_in(text: &str) -> impl Iterator<Item = &str> {
+    let quoted = text.split('"').skip(1).step_by(2);
+    quoted.filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
 }
 
 /// The forms of a choice's values in words: `a number, or "none"`.
@@ -190,7 +202,7 @@ mod tests {
         );
         assert_eq!(
             refused("rummy", &[("wilds.cap", "many")]),
-            "wilds.cap: expected a number, \"none\", \"naturals\", or \"fewer-than-naturals\", found \"many\""
+            "wilds.cap: expected a number up to 255, \"none\", \"naturals\", or \"fewer-than-naturals\", found \"many\""
         );
         assert_eq!(
             refused("rummy", &[("contracts.deals", "[\"2S\", \"X\"]")]),
@@ -245,7 +257,7 @@ mod tests {
         }
         let words = |path| forms_words(choice(path).unwrap().forms);
         assert_eq!(words("melds.ace"), "\"low\", \"high\", \"either\", \"corner\"");
-        assert_eq!(words("melds.set-max"), "a number, or \"none\" (also \"any\")");
+        assert_eq!(words("melds.set-max"), "a number up to 255, or \"none\" (also \"any\")");
         assert_eq!(words("melds.set-size"), "a number from 0 to 255");
     }
 }

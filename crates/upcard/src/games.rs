@@ -102,6 +102,7 @@ pub(crate) struct RulesSheet {
 impl RulesSheet {
     pub(crate) fn run(&self) -> Outcome {
         let rules = self.selection.rules()?;
+        self.selection.at_every_table()?;
         let text = match &self.diff {
             Some(other) => {
                 let other = Selection { game: other.clone(), sets: Vec::new(), players: None }

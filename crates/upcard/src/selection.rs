@@ -4,7 +4,7 @@ use std::error::Error;
 
 use clap::Args;
 use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
-use upcard_scenario::rule_set;
+use upcard_scenario::{library_with, rule_set};
 
 /// A game with its house rules.
 #[derive(Args, Clone)]
@@ -28,6 +28,15 @@ pub(crate) fn change(text: &str) -> Result<(String, Value), String> {
 impl Selection {
     pub(crate) fn rule_set(&self) -> Result<RuleSet, Flaws> {
         rule_set(&Library::standard()?, &self.game, &self.sets)
+    }
+
+    /// Is a file right for every size of table, and with each of its variations? Those who write one ask for its
+    /// rules first.
+    pub(crate) fn at_every_table(&self) -> Result<(), Flaws> {
+        let library = Library::standard()?;
+        let library = library_with(&library, &self.game)?;
+        let is_file = library.file(&self.game).is_some() && self.game.ends_with(".toml");
+        if is_file { Rules::at_every_table(&library, &self.game) } else { Ok(()) }
     }
 
     pub(crate) fn rules(&self) -> Result<Rules, Box<dyn Error>> {

@@ -20,7 +20,7 @@ optional! {
     /// Points for the queen of spades; those of a queen where none are given.
     QueenOfSpades(u8) = [Form::Number, Form::Word("court")], none tries [40];
     /// A total, or none.
-    Total(u16) = [Form::Number, Form::Word("none")], none tries [101];
+    Total(u16) = [Form::NumberTo(u16::MAX), Form::Word("none")], none tries [101];
 }
 
 forms! {

@@ -170,7 +170,8 @@ impl Part for ByPlayers {
 
 /// The word for none, and the form of the numbers.
 fn optional(forms: &[Form]) -> (Form, Form) {
-    let number = |form: &&Form| matches!(form, Form::Number | Form::WordWithNumber(_));
+    let number =
+        |form: &&Form| matches!(form, Form::Number | Form::NumberTo(_) | Form::WordWithNumber(_));
     let of = |numbers: bool| forms.iter().find(|form| number(form) == numbers);
     (of(false).copied().unwrap_or(Form::Word("none")), of(true).copied().unwrap_or(Form::Number))
 }

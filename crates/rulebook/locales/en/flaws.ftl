@@ -56,8 +56,8 @@ flaw-flaws-more = and { $count } more
 flaw-players-range = players: from 2 to { $most }, the fewest not above the most
 flaw-players-count = { $players } players: this game is for { $fewest } to { $most }
 
-flaw-pack-packs = { $players } players: the packs must be 1 to 7
-flaw-pack-jokers = { $players } players: the jokers must be 0 to { $most }
+flaw-pack-packs = pack.packs: from 1 to 7, also for { $players } players
+flaw-pack-jokers = pack.jokers: from 0 to { $most }, also for { $players } players
 flaw-pack-wild-ranks = pack.wild-ranks: at most six ranks
 
 flaw-dealing-pack = deal { $deal }: { $dealt } cards are dealt or turned up; the pack has { $pack }, and one at least must be left to draw
@@ -219,11 +219,11 @@ flaw-name = “{ $name }”
 ## The forms of values.
 
 form-switch = true or false
-form-number = a number
+form-number = a number up to 255
 form-number-to = a number from 0 to { $most }
 form-word = "{ $word }"
 form-synonyms = "{ $word }" (also "{ $other }")
-form-word-with-number = "{ $word }" with any number of cards
+form-word-with-number = "{ $word }" with any number
 form-number-by-deal = a list with one number a deal
 form-deal-numbers = a list of deal numbers
 form-ranks = a list of ranks like ["2"]

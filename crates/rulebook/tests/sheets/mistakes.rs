@@ -16,7 +16,8 @@ fn said(lines: &str) -> String {
         let players = set.usual_players();
         Rules::new(set, players)
     });
-    rules.map_or_else(|flaws| flaws_text(&flaws), |_| "nothing".to_owned())
+    let every = rules.and_then(|_| Rules::at_every_table(&library, "ours.toml"));
+    every.map_or_else(|flaws| flaws_text(&flaws), |()| "nothing".to_owned())
 }
 
 /// The lines after the name, and what is said of them.
@@ -67,6 +68,23 @@ const MISTAKES: &[(&str, &str)] = &[
         "extends = \"telefunken\"\n[buying.limit]\nper-mach = 3",
         "ours.toml:4: unknown choice 'buying.limit.per-mach'; did you mean buying.limit.per-match?",
     ),
+    (
+        "extends = \"telefunken\"\n[buying]\nlimit.per-match = 300",
+        "ours.toml:4: buying.limit.per-match: expected a number up to 255, or \"none\" (also \"any\"), found 300",
+    ),
+    ("[scorng]\nace = 20", "ours.toml:2: unknown choice 'scorng'; did you mean scoring?"),
+    (
+        "[variation.short]\nmatch.deals = 3",
+        "ours.toml:2: unknown choice 'variation'; did you mean variations?",
+    ),
+    (
+        "terms = { sett = \"trío\" }",
+        "ours.toml:2: unknown choice 'terms.sett'; did you mean terms.set?",
+    ),
+    (
+        "[declaring]\nneeds = { sequences = 4, purr = 1 }",
+        "ours.toml:3: declaring.needs: expected \"none\", or a table like { \"sequences\" = 2, \"pure\" = 1 }, found { \"purr\" = 1, \"sequences\" = 4 }; did you mean \"pure\"?",
+    ),
     ("sumary = \"x\"", "ours.toml:2: unknown choice 'sumary'; did you mean summary?"),
     ("extend = \"kalooki\"", "ours.toml:2: unknown choice 'extend'; did you mean extends?"),
     ("extends = \"kaloki\"", "ours.toml:2: extends unknown game 'kaloki'; did you mean kalooki?"),
@@ -83,6 +101,19 @@ const MISTAKES: &[(&str, &str)] = &[
     (
         "extends = \"telefunken\"\n[wilds]\nfirst-lay-total = [1, 2]",
         "ours.toml:4: wilds.first-lay-total: needs one entry for each of the 7 contracts",
+    ),
+    (
+        "extends = \"kalooki\"\n[players]\nmax = 12",
+        "ours.toml:4: players: from 2 to 8, the fewest not above the most",
+    ),
+    // What is wrong at tables of another size, or with a variation.
+    (
+        "extends = \"kalooki\"\n[pack]\npacks = { \"3-4\" = 2, \"6\" = 3 }",
+        "ours.toml:4: pack.packs: from 1 to 7, also for 5 players",
+    ),
+    (
+        "extends = \"telefunken\"\n[variations.short]\nabout = \"Short.\"\nmatch.deals = [1, 9]",
+        "ours.toml+short:5: match.deals: rising deal numbers from 1 to 7",
     ),
 ];
 

@@ -70,14 +70,13 @@ impl House {
             let library = house.library.with_file(&named, read).map_err(HouseError::File)?;
             let set = library.select(&named, &[]).map_err(HouseError::File)?;
             let players = (set.choices.players.min, set.choices.players.max);
-            let usual = set.usual_players();
             let offered = Offered {
                 id: id.clone(),
                 name: set.catalogue.name.clone(),
                 summary: set.catalogue.summary.clone(),
                 players,
             };
-            Rules::new(set, usual).map_err(HouseError::File)?;
+            Rules::at_every_table(&library, &named).map_err(HouseError::File)?;
             house.library = library.into_owned();
             house.games.insert(id, (named, offered));
         }
