@@ -103,6 +103,20 @@ impl Hand {
         self.items.insert(to.unwrap_or(self.items.len()), held);
     }
 
+    /// Which cards the plan has put into which meld, by their ids: of the contract the number of the slot, of
+    /// others their place in the plan.
+    #[must_use]
+    pub fn planned(&self, plan: &Plan) -> Vec<(u32, usize)> {
+        let mut left = self.items.clone();
+        let mut found = Vec::new();
+        for (place, meld) in plan.melds.iter().enumerate() {
+            let slot = meld.element.unwrap_or(place);
+            let cards = taken(&mut left, meld.cards.iter().copied(), |held| held.card);
+            found.extend(cards.into_iter().map(|held| (held.id, slot)));
+        }
+        found
+    }
+
     /// The hand as it is shown, in groups.
     #[must_use]
     pub fn shown(&self, sort: Sort, plan: &Plan) -> Vec<Vec<Held>> {

@@ -14,9 +14,7 @@ use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
 use upcard_solver::{Goal, Leave, Parts, Problem, Solver, meter};
 
-use crate::Held;
 use crate::groups;
-use crate::meld_cards::taken;
 use crate::near::near;
 
 /// A meld of the plan.
@@ -104,20 +102,6 @@ impl Plan {
     pub fn place_of(&self, cards: &Cards) -> Option<usize> {
         let all = |meld: &PlannedMeld| meld.cards.iter().copied().collect::<Cards>();
         self.melds.iter().position(|meld| all(meld) == *cards)
-    }
-
-    /// Which cards of the hand it has put into which meld, by their ids: of the contract the number of the
-    /// slot, of others their place in the plan.
-    #[must_use]
-    pub fn slots(&self, hand: &[Held]) -> Vec<(u32, usize)> {
-        let mut left = hand.to_vec();
-        let of = |(place, meld): (usize, &PlannedMeld)| {
-            let slot = meld.element.unwrap_or(place);
-            taken(&mut left, meld.cards.iter().copied(), |held| held.card)
-                .into_iter()
-                .map(move |held| (held.id, slot))
-        };
-        self.melds.iter().enumerate().flat_map(of).collect()
     }
 
     /// How many cards of each element of the seat's contract are there. Elements that are laid already

@@ -143,7 +143,7 @@ fn planned(app: App) -> Vec<(u32, usize)> {
     if !app.session().with(|s| s.hints) {
         return Vec::new();
     }
-    app.plan().with(|plan| app.hand().with(|hand| plan.slots(hand.items())))
+    app.plan().with(|plan| app.hand().with(|hand| hand.planned(plan)))
 }
 
 /// A card as it is read out: whether it is new, whether it can be laid off or stands in a meld.

@@ -52,7 +52,7 @@ const fn row(name: &'static str, ours: &'static [&'static str]) -> Row {
 }
 
 const TABLE: &[Row] = &[
-    Row { only: Some(&["serde", "arrayvec"]), ..row("upcard-cards", &[]) },
+    Row { only: Some(&["serde", "arrayvec", "schemars"]), ..row("upcard-cards", &[]) },
     Row {
         only: Some(&["arrayvec", "bytemuck", "rustc-hash", "scoped-tls-hkt", "wide"]),
         ..row("upcard-solver", &["upcard-cards"])
