@@ -5,8 +5,9 @@ use upcard_client::Order;
 use upcard_client::luggage::{Brought, MATCH, brought, is_taken};
 use wasm_bindgen::closure::Closure;
 
-use crate::browser::{self, Json};
+use crate::browser;
 use crate::device;
+use crate::json::Json;
 use crate::store::waiting;
 use crate::text::tr;
 

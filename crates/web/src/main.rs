@@ -33,6 +33,7 @@ mod house_opinion;
 mod house_shelf;
 mod house_values;
 mod invite;
+mod json;
 mod keys;
 mod later;
 mod lesson;

@@ -11,7 +11,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{BinaryType, MessageEvent, WebSocket, XmlHttpRequest};
 
-use crate::browser::{self, Json};
+use crate::browser;
+use crate::json::Json;
 use crate::line::{Heard, Line, Listener};
 
 /// A connection, shared with what the browser calls back.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use upcard_client::{Session, Visit};
 use upcard_engine::Seat;
 
-use crate::browser::Json;
+use crate::json::Json;
 use crate::store::App;
 use crate::text::tr;
 use crate::{address, news, remote};

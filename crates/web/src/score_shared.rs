@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use upcard_client::following::{Following, Outcome, Request, SheetLink};
 
 use crate::browser;
+use crate::json::Json;
 use crate::text::tr;
 
 /// The key of the link of a sheet that others follow, by the time when it was begun: its fragment, and behind
@@ -99,7 +100,7 @@ impl Followed {
             if self.asking.try_set_value(false).is_some() {
                 return;
             }
-            let made = browser::Json::parse(&answer.text).filter(|_| answer.status == 201);
+            let made = Json::parse(&answer.text).filter(|_| answer.status == 201);
             let part = |name| made.as_ref().and_then(|made| made.text(name));
             match (part("id"), answer.version) {
                 (Some(id), Some(version)) => {

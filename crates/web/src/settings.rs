@@ -3,7 +3,8 @@
 use upcard_client::Sort;
 use upcard_client::wire::{Level, Pace};
 
-use crate::browser::{self, Json};
+use crate::browser;
+use crate::json::Json;
 use crate::text::tr;
 
 /// Light, dark, or as the device says.
