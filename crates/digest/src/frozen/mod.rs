@@ -293,9 +293,9 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "  gin        steady   2 of 20 blocks (2 3)",
-                "  gin        novice   1 of 20 blocks (1)",
-                "  gin        worth    1 of 20 blocks (1)",
+                "  gin        steady   2 of 24 blocks (2 3)",
+                "  gin        novice   1 of 24 blocks (1)",
+                "  gin        worth    1 of 24 blocks (1)",
             ]
         );
         assert!(Moved::between(&before, &before).nothing());
