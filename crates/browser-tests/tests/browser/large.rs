@@ -71,7 +71,7 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     // What somebody throws leaves the phone by its upper edge.
     for browser in [&ann, &bob] {
         browser.run("window.left = 0; new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n => {
-            if (n.classList?.contains('ghost')) n.addEventListener('transitionend', () => { if (n.getBoundingClientRect().bottom <= 0) window.left++ }) })))
+            if (n.classList?.contains('ghost') && /translate\\(\\d+px, ?-/.test(n.style.transform)) window.left++ })))
             .observe(document.body, {childList: true})");
     }
 
