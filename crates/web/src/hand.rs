@@ -91,6 +91,8 @@ pub(crate) fn HandView() -> impl IntoView {
                                 aria-label=move || spoken(name(), fresh(), lays(), meld())
                                 tabindex=move || if first.get() == id { "0" } else { "-1" }
                                 data-face=held.card.to_string() data-drop=format!("hand-{id}")
+                                // A hand that is sorted anew puts another card first; the keys stay where the eye is.
+                                on:focus=move |_| current.set(Some(id))
                                 on:pointerdown=move |event| drag::begin(&event, drag::What::Hand(id), held.card)
                                 on:click=move |_| if !drag::was_drag() { current.set(Some(id)); app.toggle(id) }>
                                 <span class=format!("c {}", colour(Some(held.card))) inner_html=move || drawing(Some(held.card), false) + if wild() { WILD } else { "" }></span>
