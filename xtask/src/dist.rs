@@ -35,10 +35,15 @@ pub(crate) struct Arguments {
 const PROGRAM: u64 = 23_000_000;
 const ARCHIVE: u64 = 12_000_000;
 
+/// Where the release goes: not to `dist`, where cargo keeps what it builds by the profile of that name.
+pub(crate) fn handed_out() -> PathBuf {
+    target_folder().join("handed-out")
+}
+
 /// Makes the release; says what it holds.
 pub(crate) fn build(arguments: &Arguments) -> Result<(), TaskError> {
     arguments.consent.packages(&[&needs::PYTHON, &needs::SHORTENER], &[])?;
-    let out = arguments.out.clone().unwrap_or_else(|| target_folder().join("dist"));
+    let out = arguments.out.clone().unwrap_or_else(handed_out);
     let release = Release::of_this_tree()?;
     let tools = Tools::ready(&arguments.machine)?;
     page::build(Finish::Light)?;

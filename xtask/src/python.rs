@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::dist;
 use crate::needs::{Consent, Install};
 use crate::report::Outcome;
 use crate::shell::{TaskError, answers_to, cargo, command, counted, root, run, target_folder};
@@ -88,7 +89,7 @@ pub(crate) fn tests(packages: &[&str]) -> Outcome {
 /// more than that are run with it.
 pub(crate) fn wheel() -> Outcome {
     let made = || {
-        let release = target_folder().join("dist");
+        let release = dist::handed_out();
         let own = format!("{}.whl", std::env::consts::ARCH);
         let entries = release.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
         let wheel = entries.filter(|path| path.to_string_lossy().ends_with(&own)).max();

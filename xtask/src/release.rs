@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use crate::bare;
+use crate::dist;
 use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
 use crate::python;
@@ -176,7 +177,7 @@ fn deny() -> Outcome {
 
 /// A release comes out the same, byte for byte, when it is built from nothing in another folder.
 fn same_again() -> Outcome {
-    let (first, second) = (target_folder().join("dist"), target_folder().join("dist-again"));
+    let (first, second) = (dist::handed_out(), target_folder().join("handed-out-again"));
     let again = target_folder().join("again");
     let made = |out: &Path, target: Option<&Path>| {
         let own = std::env::current_exe().unwrap_or_default().display().to_string();
