@@ -1,8 +1,8 @@
 //! What a position is worth to each seat: in points of the deal, and in chances to win the match.
 
 use arrayvec::ArrayVec;
-use upcard_bots::chance_to_be_first;
-use upcard_engine::choices::{Money, WhoScores, Winner};
+use upcard_bots::{chance_to_be_first, is_for_a_place};
+use upcard_engine::choices::Winner;
 use upcard_engine::{MAX_PLAYERS, Phase, Rules, Seat, Table};
 
 use super::net::Net;
@@ -56,15 +56,6 @@ pub(super) fn centred(all: impl Iterator<Item = f64>) -> Each {
     let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
     all.iter_mut().for_each(|one| *one -= mean);
     all
-}
-
-/// Is a match won by who has the best total after some deals?
-fn is_for_a_place(rules: &Rules) -> bool {
-    let choices = &rules.set.choices;
-    choices.settling.money != Money::PerPoint
-        && choices.matching.winner != Winner::Chips
-        && choices.matching.eliminate_at.0.is_none()
-        && choices.scoring.who != WhoScores::Difference
 }
 
 /// What was found of deals that were watched, to learn from.

@@ -40,7 +40,8 @@ const DEALS_LEFT: (f64, f64) = (0.5, 30.0);
 
 /// Is a match won by who stands best after some deals? Not where points are paid for, where players
 /// leave it one after the other, or where won hands earn something at the end.
-fn is_for_a_place(rules: &Rules) -> bool {
+#[must_use]
+pub fn is_for_a_place(rules: &Rules) -> bool {
     let choices = &rules.set.choices;
     choices.settling.money != Money::PerPoint
         && choices.matching.winner != Winner::Chips
