@@ -62,6 +62,13 @@ pub enum Detail {
     SelectOne,
     /// The lay-down leaves these cards.
     Leaves(Cards),
+    /// The lay-down of a deal's first melds, which must come to some points, leaves these cards.
+    FirstLeaves {
+        /// What the melds count.
+        points: i32,
+        /// The cards that stay in the hand.
+        left: Cards,
+    },
     /// What lies in the slots can be laid down in one's turn.
     Prepared,
     /// What the first melds of a deal count so far, and what they must come to.

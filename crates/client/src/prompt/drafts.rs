@@ -48,7 +48,11 @@ pub(super) fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
         Ok(Action::Down(melds)) => {
             let laid: Cards = melds.iter().flat_map(|meld| meld.cards.iter().copied()).collect();
             let mut prompt = prompt.with(Does::LayDown(Action::Down(melds)), true, "g");
-            prompt.detail = Detail::Leaves(view.hand.without(&laid));
+            let left = view.hand.without(&laid);
+            prompt.detail = match view.first_points() {
+                Some(_) => Detail::FirstLeaves { points: draft.points(view), left },
+                None => Detail::Leaves(left),
+            };
             return prompt;
         }
         Ok(_) => Detail::Nothing,

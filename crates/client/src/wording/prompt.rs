@@ -1,6 +1,6 @@
 //! The prompt in words.
 
-use upcard_cards::{Meld, MeldError, MeldKind, Purity, Suit};
+use upcard_cards::{Cards, Meld, MeldError, MeldKind, Purity, Suit};
 
 use upcard_engine::{Action, MeldId, MeldPlace, Refusal, Seats};
 use upcard_rulebook::refusal_sentence;
@@ -105,9 +105,9 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
         Detail::MeldThem => tr!("prompt-several-meld", t),
         Detail::SelectOne => tr!("notice-one-card", t),
         Detail::Prepared => tr!("prepared", t),
-        Detail::Leaves(left) if left.is_empty() => tr!("leaves-nothing", t),
-        Detail::Leaves(left) => {
-            tr!("leaves", t, cards = t.cards(left.iter()), count = left.len())
+        Detail::Leaves(left) => leaves(t, left),
+        Detail::FirstLeaves { points, left } => {
+            tr!("first-leaves", t, points = *points, leaves = leaves(t, left))
         }
         Detail::FirstPoints { points, least } => {
             tr!("first-points", t, points = *points, least = *least)
@@ -145,6 +145,14 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
 }
 
 /// By what the deal is ended.
+/// What a lay-down leaves in the hand.
+fn leaves(t: &impl Texts, left: &Cards) -> String {
+    match left.len() {
+        0 => tr!("leaves-nothing", t),
+        count => tr!("leaves", t, cards = t.cards(left.iter()), count = count),
+    }
+}
+
 fn ends_by(t: &impl Texts, by: EndsBy) -> String {
     match by {
         EndsBy::GoingOut => tr!("ends-out", t),

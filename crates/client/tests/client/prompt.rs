@@ -79,6 +79,17 @@ fn a_hand_that_can_go_down_is_told_so() {
 }
 
 #[test]
+fn first_melds_that_must_come_to_some_points_show_what_they_come_to() {
+    let hand = "KS KH KD 9C TC JC 2D 3H 5S 7D QS 4C 8H 6S";
+    let session = session("kalooki-40", hand, Down::No, at_play());
+    let draft = proposed(&session.view().unwrap(), &chosen(&session, hand));
+    let laying = drafted(&session, Draft::Down(draft));
+    assert!(matches!(does(&laying)[..], [Does::Cancel, Does::LayDown(Action::Down(_))]));
+    let left = cards("2D 3H 5S 7D QS 4C 8H 6S").into_iter().collect();
+    assert_eq!(laying.detail, Detail::FirstLeaves { points: 59, left });
+}
+
+#[test]
 fn a_card_that_fits_no_meld_is_not_sent_to_one() {
     let melds = vec![meld(1, 1, "set 8H 8D 8C")];
     let hand = "8S 4D 5C 9S TD QH 2C 6D JS KC";

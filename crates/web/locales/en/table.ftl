@@ -292,6 +292,7 @@ prompt-laying = Your lay-down
 prepared = Ready for your turn.
 lay-down = Lay down
 first-points = { $points } of { $least } points for your first melds.
+first-leaves = Your first melds count { $points }. { $leaves }
 leaves-nothing = Leaves nothing: you are out.
 leaves = { $count ->
     [one] Leaves { $cards } in hand
