@@ -54,8 +54,21 @@ pub enum Order {
     Fetch(u64),
     /// … and to forget it.
     Forget(u64),
+    /// To find the matches that are stored under none of these numbers, and under one below the last.
+    Find(Vec<u64>, u64),
     /// To let bots play a match by these rules, with this chance, apart from any table.
     Try(RuleSource, [u8; 32]),
+}
+
+/// A match that is stored though nothing names it: its page ended before it could note the number.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Found {
+    /// Its number.
+    pub number: u64,
+    /// The game.
+    pub game: String,
+    /// How many deals have begun.
+    pub deal: u8,
 }
 
 /// What it answers.
@@ -77,6 +90,8 @@ pub struct Answer {
     pub failed: bool,
     /// The match that bots were to try.
     pub tried: Option<Tried>,
+    /// The matches that were to be found.
+    pub found: Vec<Found>,
 }
 
 /// A table on a device.
@@ -114,8 +129,8 @@ impl DeviceTable {
             (Order::Say(message), Some(local)) => answer.messages = local.send(now, message),
             (Order::Look(seat), Some(local)) => answer.messages = local.let_look(now, seat),
             (Order::PassAll, Some(local)) => answer.messages = local.pass_all(now),
-            (Order::Think | Order::Try(..) | Order::Fetch(_) | Order::Forget(_), _) | (_, None) => {
-            }
+            // The others are for whoever holds this table.
+            _ => {}
         }
         self.finished(answer)
     }

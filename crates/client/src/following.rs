@@ -49,6 +49,69 @@ impl SheetLink {
     }
 }
 
+/// As many sheets of others are remembered.
+const SHEETS_MOST: usize = 20;
+
+/// A sheet of others that this device has opened by a link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// Where it is.
+    pub link: SheetLink,
+    /// The game's name, or that of the house rules.
+    pub game: String,
+    /// The players.
+    pub names: Vec<String>,
+}
+
+/// The sheets of others that a device has opened, the latest first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AllSeen(Vec<Seen>);
+
+impl AllSeen {
+    /// Reads what [`AllSeen::text`] gave; lines that are none are left out.
+    #[must_use]
+    pub fn read(text: &str) -> AllSeen {
+        let seen = |line: &str| {
+            let mut parts = line.split('\t').map(str::to_owned);
+            let (link, game) = (SheetLink::read(&parts.next()?)?, parts.next()?);
+            Some(Seen { link, game, names: parts.collect() })
+        };
+        AllSeen(text.lines().filter_map(seen).take(SHEETS_MOST).collect())
+    }
+
+    /// The list as a text, a line for each.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let plain = |text: &String| text.replace(|c: char| c.is_control(), " ");
+        let line = |seen: &Seen| {
+            let names: String =
+                seen.names.iter().map(|name| format!("\t{}", plain(name))).collect();
+            format!("{}\t{}{names}\n", seen.link.fragment(true), plain(&seen.game))
+        };
+        self.0.iter().map(line).collect()
+    }
+
+    /// All of them, the latest first.
+    pub fn iter(&self) -> std::slice::Iter<'_, Seen> {
+        self.0.iter()
+    }
+
+    /// A sheet was opened. Whoever could write to it before still can.
+    pub fn note(&mut self, mut seen: Seen) {
+        let before = self.0.iter().find(|one| one.link.id == seen.link.id);
+        let key = before.and_then(|one| one.link.key.clone());
+        seen.link.key = seen.link.key.or(key);
+        self.forget(&seen.link.id);
+        self.0.insert(0, seen);
+        self.0.truncate(SHEETS_MOST);
+    }
+
+    /// A sheet goes.
+    pub fn forget(&mut self, id: &str) {
+        self.0.retain(|one| one.link.id != id);
+    }
+}
+
 /// What is to be asked of the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
@@ -181,6 +244,32 @@ mod tests {
         {
             assert_eq!(SheetLink::read(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn sheets_of_others_are_remembered_the_latest_first() {
+        let seen = |id: &str, key: Option<&str>| Seen {
+            link: SheetLink { id: id.into(), key: key.map(str::to_owned) },
+            game: "Gin\tRummy".into(),
+            names: vec!["Ann".into(), "Bob".into()],
+        };
+        let mut all = AllSeen::default();
+        for number in 0..SHEETS_MOST + 2 {
+            all.note(seen(&format!("s{number}"), None));
+        }
+        all.note(seen("s5", Some("0f")));
+        // Another link to the same sheet takes nothing away.
+        all.note(seen("s5", None));
+        assert_eq!(all.iter().count(), SHEETS_MOST);
+        let first = all.iter().next().unwrap();
+        assert_eq!((first.link.id.as_str(), first.link.key.as_deref()), ("s5", Some("0f")));
+        let read = AllSeen::read(&all.text());
+        assert_eq!(read.text(), all.text());
+        let first = read.iter().next().unwrap();
+        assert_eq!((first.game.as_str(), first.names.join(",")), ("Gin Rummy", "Ann,Bob".into()));
+        all.forget("s5");
+        assert!(all.iter().all(|one| one.link.id != "s5"));
+        assert_eq!(AllSeen::read("nonsense\n#sheet=a\n#sheet=a/b\tGin\n"), AllSeen::default());
     }
 
     #[test]

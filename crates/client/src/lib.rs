@@ -62,7 +62,7 @@ pub use around::{Around, Curtain, names as names_around};
 pub use arrange::{ArrangeDraft, ArrangeError, Piece, Zone};
 pub use catalogue::{Family, Wish};
 pub use controller::{Ask, Changed, Controller, Notice};
-pub use device::{Answer, Begin, DeviceTable, Kept, Order};
+pub use device::{Answer, Begin, DeviceTable, Found, Kept, Order};
 pub use estimate::{Difficulty, Length, difficulty, minutes};
 pub use fairness::Fairness;
 pub use figures::{DealFigures, DealSum, Figures, MatchFigures};

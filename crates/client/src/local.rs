@@ -160,6 +160,23 @@ impl Local {
         Ok(local)
     }
 
+    /// What was kept in these texts: the game, and how many deals have begun; none where no match has begun.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    pub fn look_into(
+        library: Arc<Library>,
+        texts: &[String],
+    ) -> Result<Option<(String, u8)>, KeptError> {
+        let parts: Result<Vec<_>, _> = texts.iter().map(|text| Local::read_kept(text)).collect();
+        let room = Room::restore_with(SERVICE, library, timing(), &parts?.concat());
+        let room = room.map_err(|_| KeptError::Damaged)?;
+        let about = |game: &upcard_engine::Game| {
+            (game.rules().set.catalogue.name.clone(), game.table().deals_begun())
+        };
+        Ok(room.state().game().map(about))
+    }
+
     /// All that is to be kept of it.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {

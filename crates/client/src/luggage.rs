@@ -10,9 +10,10 @@ const OWN: [&str; 2] = ["upcard.open", "upcard.present"];
 pub const MATCH: &str = "upcard.match";
 
 /// Those that are lists, a line for each thing.
-const LISTS: [&str; 5] = [
+const LISTS: [&str; 6] = [
     "upcard.house-rules",
     "upcard.matches",
+    "upcard.score-seen",
     "upcard.score-sheets",
     "upcard.visits",
     "upcard.waiting",

@@ -20,6 +20,13 @@ pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }
 
+/// When the page was opened, in milliseconds since 1970.
+pub(crate) fn opened() -> f64 {
+    let of = |what: &JsValue, name: &str| js_sys::Reflect::get(what, &name.into()).ok();
+    let clock = of(&js_sys::global(), "performance");
+    clock.and_then(|clock| of(&clock, "timeOrigin")?.as_f64()).unwrap_or(0.0)
+}
+
 /// 32 random bytes.
 pub(crate) fn entropy() -> [u8; 32] {
     let mut bytes = [0; 32];

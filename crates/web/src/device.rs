@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use upcard_client::wire::{ClientMessage, ServerMessage};
-use upcard_client::{Answer, Begin, Order};
+use upcard_client::{Answer, Begin, Found, Order};
 use upcard_engine::Seat;
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
@@ -66,17 +66,16 @@ pub(crate) fn look(
     LOOKED_AT.replace(Some(device));
 }
 
-/// Asks for what is stored under a number, or forgets it.
-pub(crate) fn ask(order: Order, then: impl FnOnce(Option<String>) + 'static) {
+/// Asks for what is stored under a number, or forgets it, or finds what no list names.
+pub(crate) fn ask(order: Order, then: impl FnOnce(&Device) + 'static) {
     let device = Rc::new(RefCell::new(None::<Device>));
     let (own, then) = (device.clone(), Cell::new(Some(then)));
     let hear = move |heard| {
         if matches!(heard, Heard::Online(_) | Heard::Missing) {
             return;
         }
-        let kept = own.borrow().as_ref().and_then(Device::kept);
-        if let Some(then) = then.take() {
-            then(kept);
+        if let Some((device, then)) = own.borrow().as_ref().zip(then.take()) {
+            then(device);
         }
         let own = own.clone();
         browser::later(0, move || own.take().iter().for_each(Device::give_back));
@@ -131,6 +130,8 @@ struct Inner {
     kept: RefCell<Option<String>>,
     /// The record of its match, when that is over.
     record: RefCell<Option<String>>,
+    /// The matches that were to be found.
+    found: RefCell<Vec<Found>>,
     /// Is a bot to answer, and does none think yet?
     thinks: Cell<bool>,
     /// How many answers are on their way: the last one says what holds.
@@ -171,6 +172,7 @@ impl Device {
             stored: Cell::default(),
             kept: RefCell::default(),
             record: RefCell::default(),
+            found: RefCell::default(),
             thinks: Cell::default(),
             awaited: Cell::default(),
             looks: Cell::default(),
@@ -227,6 +229,11 @@ impl Device {
     /// The match as it is to be kept where it is not stored; none before it has begun.
     pub(crate) fn kept(&self) -> Option<String> {
         self.0.kept.borrow().clone()
+    }
+
+    /// The matches that were to be found.
+    pub(crate) fn found(&self) -> Vec<Found> {
+        self.0.found.take()
     }
 
     /// The record of its match; none before that is over.
@@ -343,9 +350,10 @@ impl Inner {
     }
 
     fn take(&self, answer: Answer) {
-        let Answer { messages, around, thinks, kept, record, failed, stored, .. } = answer;
+        let Answer { messages, around, thinks, kept, record, failed, stored, found, .. } = answer;
         self.awaited.set(self.awaited.get().saturating_sub(1));
         self.thinks.set(thinks);
+        self.found.replace(found);
         if stored || kept.is_some() {
             self.stored.set(stored);
             self.kept.replace(kept.map(|kept| kept.entries));

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use js_sys::futures::spawn_local;
-use upcard_client::{Answer, Begin, DeviceTable, Kept, Order, join_kept};
+use upcard_client::{Answer, Begin, DeviceTable, Found, Kept, KeptError, Local, Order, join_kept};
 
 use crate::games::games;
 use crate::later::Host;
@@ -83,6 +83,23 @@ impl Table {
     }
 }
 
+/// The matches that are stored under none of these numbers, and under one below the last. What no version of the
+/// program can read goes.
+async fn find(known: &[u64], before: u64) -> Vec<Found> {
+    let library = Arc::new(games());
+    let mut found = Vec::new();
+    let numbers = vault::numbers().await.unwrap_or_default();
+    for number in numbers.into_iter().filter(|one| *one < before && !known.contains(one)) {
+        let Some(texts) = vault::read(number).await else { continue };
+        match Local::look_into(library.clone(), &texts) {
+            Ok(Some((game, deal))) => found.push(Found { number, game, deal }),
+            Err(KeptError::Format(_)) => {}
+            Ok(None) | Err(KeptError::Damaged) => drop(vault::forget(number).await),
+        }
+    }
+    found
+}
+
 impl Host for Table {
     fn tell(self: Rc<Self>, order: Order, nets: &str, then: Then) {
         match order {
@@ -103,6 +120,12 @@ impl Host for Table {
                 return spawn_local(async move {
                     let stored = vault::forget(number).await.is_some();
                     then(Answer { stored, ..Answer::default() });
+                });
+            }
+            Order::Find(known, before) => {
+                return spawn_local(async move {
+                    let found = find(&known, before).await;
+                    then(Answer { found, ..Answer::default() });
                 });
             }
             _ => {}

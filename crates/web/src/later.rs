@@ -159,6 +159,8 @@ pub(crate) enum Job {
     Word(Vec<String>),
     /// Let bots play a match by these rules, with this chance.
     Try(RuleSource, [u8; 32]),
+    /// Find the matches that are stored and that nothing names.
+    Find,
 }
 
 /// What came of it.
@@ -184,7 +186,7 @@ impl Job {
             Job::Draw(part) => part.bundle(),
             Job::Open(..) => Bundle::Room,
             Job::Decide(..) | Job::Word(_) => Bundle::Table,
-            Job::Try(..) => Bundle::Library,
+            Job::Try(..) | Job::Find => Bundle::Library,
         }
     }
 }
@@ -281,6 +283,11 @@ pub(crate) fn try_out(source: RuleSource, seed: [u8; 32]) -> Option<Tried> {
         Some(Done::Tried(tried)) => tried,
         _ => None,
     }
+}
+
+/// Finds the matches that are stored and that nothing names, where the bundle for that is there.
+pub(crate) fn find_matches() {
+    at_once(Job::Find);
 }
 
 /// What is wrong with rules, in sentences. Only the host of a server's table hears of it, who has set it up

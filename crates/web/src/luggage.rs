@@ -29,8 +29,8 @@ fn with_matches(file: Json, mut left: Vec<(u64, String)>) {
     let Some((number, name)) = left.pop() else {
         return browser::download(&tr!("luggage-file-name"), &file.print());
     };
-    device::ask(Order::Fetch(number), move |text| {
-        text.into_iter().for_each(|text| file.set(&name, text));
+    device::ask(Order::Fetch(number), move |device| {
+        device.kept().into_iter().for_each(|text| file.set(&name, text));
         with_matches(file, left);
     });
 }

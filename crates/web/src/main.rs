@@ -122,6 +122,11 @@ fn Page(tapped: Option<String>, home: bool) -> impl IntoView {
             browser::later(5_000, move || rules_sheet::keep(app));
         }
     });
+    Effect::new(move |_| {
+        if app.second().of(Bundle::Library).get() == later::Second::There {
+            later::find_matches();
+        }
+    });
     address::follow(app);
     if let Some(tap) = tapped.filter(|_| app.screen().get_untracked() == Screen::Home) {
         browser::later(0, move || begin::does(app, &tap));

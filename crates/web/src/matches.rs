@@ -1,6 +1,7 @@
 //! My games: the matches that were played on this device, and a record to open.
 
 use leptos::prelude::*;
+use upcard_client::following::Seen;
 use upcard_client::{AllPlayed, Played, ScoreSheet, Session};
 use upcard_engine::Seat;
 use wasm_bindgen::closure::Closure;
@@ -8,7 +9,7 @@ use wasm_bindgen::closure::Closure;
 use crate::screens::{Looked, Overlay};
 use crate::store::{App, waiting};
 use crate::text::tr;
-use crate::{begin, browser, figures, record, running, score_book, visits};
+use crate::{begin, browser, figures, record, running, score_book, score_shared, visits};
 
 /// The key of the list.
 const LIST: &str = "upcard.matches";
@@ -146,6 +147,10 @@ pub(crate) fn GamesSheet() -> impl IntoView {
         }
     };
     let waiting = RwSignal::new(waiting::all());
+    waiting::find(move || {
+        // The sheet may be closed by now.
+        let _ = waiting.try_set(waiting::all());
+    });
     let goes_on = move |one: waiting::Waiting| {
         let number = one.number;
         let drops = tr!("match-drop", game = one.about.clone());
@@ -196,14 +201,31 @@ pub(crate) fn GamesSheet() -> impl IntoView {
             <button class="btn big" on:click=move |_| app.show(Overlay::Score)><b>{game}</b><small>{below}</small></button>
         }
     };
+    let seen = RwSignal::new(score_shared::seen().iter().cloned().collect::<Vec<Seen>>());
+    let followed = move |sheet: Seen| {
+        let Seen { link, game, names } = sheet;
+        let (id, drops) = (link.id.clone(), tr!("matches-followed-drop", game = game.clone()));
+        let below = tr!("matches-followed", names = names.join(", "));
+        view! {
+            <div class="kept-match">
+                <button class="btn big" on:click=move |_| app.follow_sheet(link.clone())><b>{game}</b><small>{below}</small></button>
+                <button class="ico" aria-label=drops on:click=move |_| {
+                    score_shared::unsee(&id);
+                    seen.update(|all| all.retain(|one| one.link.id != id));
+                }><span class="i i-close" aria-hidden="true"></span></button>
+            </div>
+        }
+    };
     view! {
         {running_ones(app)}
         {move || (!waiting.with(Vec::is_empty)).then(|| view! {
             <section class="list-of waiting"><h3>{tr!("matches-waiting")}</h3>
                 {waiting.get().into_iter().map(goes_on).collect_view()}</section>
         })}
-        {(!scores.is_empty()).then(|| view! {
-            <section class="list-of scored"><h3>{tr!("matches-scored")}</h3>{scores.into_iter().map(scored).collect_view()}</section>
+        {move || (!scores.is_empty() || !seen.with(Vec::is_empty)).then(|| view! {
+            <section class="list-of scored"><h3>{tr!("matches-scored")}</h3>
+                {scores.iter().cloned().map(scored).collect_view()}
+                {seen.get().into_iter().map(followed).collect_view()}</section>
         })}
         <h3>{tr!("matches-finished")}</h3>
         {choices}

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_client::ScoreSheet;
-use upcard_client::following::{Following, SheetLink};
+use upcard_client::following::{Following, Seen, SheetLink};
 use upcard_client::house_rules::HouseRules;
 use upcard_engine::Seat;
 use wasm_bindgen::closure::Closure;
@@ -10,6 +10,7 @@ use wasm_bindgen::closure::Closure;
 use crate::browser;
 use crate::house_keep::shelf;
 use crate::score_book::{OnSheet, game_name, keep, kept};
+use crate::score_shared;
 use crate::score_sheet::Sheet;
 use crate::set_up::stepper;
 use crate::store::App;
@@ -64,8 +65,13 @@ fn come(
     browser::ask("GET", &link.address(), &[], None, move |answer| {
         let text = (answer.status == 200).then_some(answer.text);
         let sheet = text.as_deref().map(|text| ScoreSheet::read(&app.library(), text));
+        if answer.status == 404 {
+            score_shared::unsee(&link.id);
+        }
         let said = match (sheet, answer.version) {
             (Some(Some(sheet)), Some(version)) => {
+                let (game, names) = (game_name(app, &sheet.house), sheet.names.clone());
+                score_shared::note(Seen { link: link.clone(), game, names });
                 // Whoever has left meanwhile follows nothing.
                 if wrong.try_set(None).is_none() {
                     came(sheet, Following::new(link, version));

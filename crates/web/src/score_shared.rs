@@ -1,7 +1,7 @@
 //! The way of a score sheet to the server by which others follow it, and back.
 
 use leptos::prelude::*;
-use upcard_client::following::{Following, Outcome, Request, SheetLink};
+use upcard_client::following::{AllSeen, Following, Outcome, Request, Seen, SheetLink};
 
 use crate::browser;
 use crate::json::Json;
@@ -11,6 +11,28 @@ use crate::text::tr;
 /// a space the version.
 fn key(begun: u64) -> String {
     format!("upcard.score-shared.{begun}")
+}
+
+/// The key of the list of sheets of others.
+const SEEN: &str = "upcard.score-seen";
+
+/// The sheets of others that were opened here by a link.
+pub(crate) fn seen() -> AllSeen {
+    browser::stored(SEEN).map(|text| AllSeen::read(&text)).unwrap_or_default()
+}
+
+/// A sheet of others was opened.
+pub(crate) fn note(sheet: Seen) {
+    let mut all = seen();
+    all.note(sheet);
+    browser::store(SEEN, &all.text());
+}
+
+/// A sheet of others is not there any more, or not to be listed.
+pub(crate) fn unsee(id: &str) {
+    let mut all = seen();
+    all.forget(id);
+    browser::store(SEEN, &all.text());
 }
 
 /// A sheet is followed no more.
@@ -168,6 +190,9 @@ impl Followed {
             Outcome::Behind => "score-follow-behind",
             Outcome::Later => "score-follow-later",
             Outcome::Ended => {
+                if !self.is_own() {
+                    self.link().iter().for_each(|link| unsee(&link.id));
+                }
                 self.set(None);
                 "score-follow-ended"
             }

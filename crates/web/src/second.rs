@@ -117,6 +117,10 @@ fn draw(part: Part) -> AnyView {
 #[wasm_split(library, wasm_split_path = leptos::wasm_split, preload(load_library), fallible)]
 fn library(job: Job) -> Result<Done, SplitLoaderError> {
     Ok(match job {
+        Job::Find => {
+            crate::store::waiting::find(|| {});
+            Done::Nothing
+        }
         Job::Try(source, seed) => Done::Tried(crate::house_opinion::play(&source, seed)),
         Job::Draw(part) => {
             add_words_and_style();

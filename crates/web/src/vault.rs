@@ -5,6 +5,7 @@ use indexed_db_futures::database::Database;
 use indexed_db_futures::prelude::*;
 use indexed_db_futures::transaction::{TransactionDurability, TransactionMode, TransactionOptions};
 use upcard_client::Kept;
+use wasm_bindgen::JsValue;
 
 /// The database.
 const NAME: &str = "upcard";
@@ -71,6 +72,17 @@ pub(crate) async fn read(number: u64) -> Option<Vec<String>> {
     let texts = entries.get_all::<String>().with_query::<[f64; 2], _>(of(number)).await.ok()?;
     let texts: Vec<String> = texts.filter_map(Result::ok).collect();
     (!texts.is_empty()).then_some(texts)
+}
+
+/// The numbers of all matches that are stored.
+pub(crate) async fn numbers() -> Option<Vec<u64>> {
+    let transaction = database().await?.transaction(ENTRIES).build().ok()?;
+    let entries = transaction.object_store(ENTRIES).ok()?;
+    let keys = entries.get_all_keys::<JsValue>().await.ok()?.filter_map(Result::ok);
+    let first = |key: JsValue| Some(js_sys::Array::from(&key).get(0).as_f64()? as u64);
+    let mut numbers: Vec<u64> = keys.filter_map(first).collect();
+    numbers.dedup();
+    Some(numbers)
 }
 
 /// Forgets a match.

@@ -177,8 +177,25 @@ fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
     assert_eq!(sheet(&keeper), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
     // It is kept by its keeper alone, and has ended for all when the keeper says so.
     assert_eq!(watcher.run("return localStorage.getItem('upcard.score-sheets')"), json!(null));
+    // Whoever opened it finds it among the own games, with the leave to write, until it has ended.
+    let listed = "[...document.querySelectorAll('.scored .kept-match')]";
+    watcher.go(&server.address("/"));
+    watcher.press("My games");
+    watcher.wait(&format!("return {listed}.length === 1"));
+    let words = watcher.text(&format!("return {listed}[0].innerText"));
+    assert!(words.contains("Contract Rummy") && words.contains("Ann, Bob, Cat"), "{words}");
+    watcher.picture("score-followed");
+    faults.extend(every_size(&watcher, "score-followed"));
+    watcher.resize((390, 844));
+    watcher.run(&format!("{listed}[0].querySelector('.btn').click()"));
+    watcher.wait("return !!document.querySelector('.of-match .btn.go')");
+    assert_eq!(sheet(&watcher), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
     keeper.press("Stop sharing");
     watcher.wait("return document.body.innerText.includes('not shared any more')");
+    watcher.go(&server.address("/"));
+    watcher.press("My games");
+    watcher.wait("return !!document.querySelector('.luggage')");
+    assert_eq!(watcher.run(&format!("return {listed}.length")), json!(0));
     keeper.go(&server.address("/"));
     keeper.press("Score a game at home");
     keeper.press("Contract Rummy");

@@ -45,6 +45,47 @@ fn a_tab_that_is_killed_comes_back_to_the_same_decision() {
 }
 
 #[test]
+fn a_match_whose_number_was_never_noted_is_listed_again_and_what_is_damaged_goes() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    open_at_draw(&browser, server);
+    // It lies there as a text until the first move.
+    play::answer(&browser, &play::look(&browser), 0);
+    play::until(&browser, |look| look.mine);
+    browser.run("dispatchEvent(new Event('pagehide'))");
+    let number = browser.text("return localStorage.getItem('upcard.present')");
+    // The tab died before it could note the number; something else that is stored cannot be read.
+    browser.run("Storage.prototype.setItem = () => {}; localStorage.removeItem('upcard.present')");
+    let put = browser.run_async(
+        "const open = indexedDB.open('upcard', 1);
+         open.onsuccess = () => {
+             const writes = open.result.transaction('entries', 'readwrite');
+             writes.objectStore('entries').put('nonsense', [7, 0]);
+             writes.oncomplete = () => { open.result.close(); done('put'); };
+         }",
+    );
+    assert_eq!((put, numbers(&browser).len()), (json!("put"), 2));
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+    browser.press("My games");
+    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
+    let about = browser.text("return document.querySelector('.waiting .btn b').innerText");
+    assert_eq!(about, "Contract Rummy, deal 1");
+    assert_eq!(numbers(&browser), [number].into());
+    browser.run("document.querySelector('.waiting .btn.big').click()");
+    browser.wait(SEATED);
+    // It is noted by now, and found no second time.
+    browser.run("history.back()");
+    browser.press("My games");
+    browser.settle();
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.waiting .kept-match').length"),
+        json!(0)
+    );
+    browser.is_clean();
+}
+
+#[test]
 fn a_match_that_was_kept_as_a_text_is_taken_over_once() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
 use upcard_client::{
-    Answer, Begin, DeviceTable, Local, Note, Order, Session, join_kept, record_of,
+    Answer, Begin, DeviceTable, KeptError, Local, Note, Order, Session, join_kept, record_of,
 };
 use upcard_engine::record::Record;
 use upcard_engine::{Library, Seat};
@@ -140,6 +140,24 @@ fn several_tables_are_open_at_once() {
     assert_ne!(pages[0].kept, pages[1].kept);
     while pages.iter_mut().any(|page| page.session.stage != Stage::Over && page.step()) {}
     assert!(pages.iter().all(|page| page.session.stage == Stage::Over));
+}
+
+#[test]
+fn what_is_kept_says_which_match_it_is() {
+    let mut page = Page::playing();
+    let library = page.session.library().clone();
+    let look = |texts: &[String]| Local::look_into(library.clone(), texts);
+    assert_eq!(look(&page.kept), Ok(Some(("Rummy".to_owned(), 1))));
+    page.step();
+    assert_eq!(look(&page.kept), Ok(Some(("Rummy".to_owned(), 1))));
+    // A table at which nothing has begun is no match.
+    let bot = SeatPlan::Bot { level: Level::Novice };
+    let set_up = SetUp::new("rummy", vec![SeatPlan::Person, bot]);
+    assert_eq!(look(&Page::new(Begin::New(set_up), 1).kept), Ok(None));
+    let last = page.kept[1..].to_vec();
+    assert_eq!(look(&last), Err(KeptError::Damaged));
+    assert_eq!(look(&["nonsense".to_owned()]), Err(KeptError::Damaged));
+    assert_eq!(look(&["\0\u{63}".to_owned()]), Err(KeptError::Format(99)));
 }
 
 #[test]

@@ -32,6 +32,8 @@ matches-scored-sub = { $names } · { $deals ->
 }
 figures-table = The same as tables
 figures-laid-percent = Laid down, of a hundred deals
+matches-followed = { $names } · shared by a link
+matches-followed-drop = Take the sheet of { $game } off this list
 matches-waiting = Matches that wait
 match-drop = Give up { $game }
 

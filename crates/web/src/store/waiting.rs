@@ -2,7 +2,7 @@
 //! kept as a text, and what happened in them in the browser's database; of earlier days, and where there is no
 //! database, as texts.
 
-use upcard_client::{Order, luggage};
+use upcard_client::{Found, Order, luggage};
 
 use super::app::App;
 use crate::text::tr;
@@ -99,6 +99,20 @@ pub(crate) fn stored() -> Vec<(u64, String)> {
 pub(crate) fn forget(number: u64) {
     erase(number);
     unlist(number);
+}
+
+/// Matches that are stored though nothing names them, since their page ended before it could, wait from now on.
+pub(crate) fn find(then: impl FnOnce() + 'static) {
+    let known = stored().into_iter().map(|(number, _)| number).collect();
+    // What has begun since this page was opened is noted by a page that is alive.
+    device::ask(Order::Find(known, browser::opened() as u64), move |device| {
+        for Found { number, game, deal } in device.found() {
+            if all().iter().all(|one| one.number != number) {
+                list(number, tr!("match-deal", game = game, deal = deal));
+            }
+        }
+        then();
+    });
 }
 
 fn unlist(number: u64) {
