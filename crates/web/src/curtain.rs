@@ -1,6 +1,8 @@
 //! What hides the hands of people who share this device, between two of them: whose turn it is, what all have seen
 //! happen, and a card that is offered to those who are asked aloud.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use upcard_client::Curtain as Says;
 use upcard_engine::Seat;
@@ -137,10 +139,51 @@ fn answers(
     }
 }
 
-/// Shows the cards of whoever presses it.
+/// Shows the cards of whoever presses it: for good where it is tapped, and as long as it is held otherwise.
 fn look(app: App, seat: Seat, main: bool) -> impl IntoView {
     view! {
-        <button class="btn" class=("go", main) class=("big", main) id=main.then_some("curtain-go")
-            on:click=move |_| app.let_look(seat)><b>{tr!("curtain-look", name = name(app, seat))}</b></button>
+        <button class="btn look" class=("go", main) class=("big", main) id=main.then_some("curtain-go")
+            on:pointerdown=move |event| if event.button() == 0 { press(app, seat) }
+            on:keydown=move |event| if event.key() == " " && !event.repeat() { press(app, seat) }
+            on:contextmenu=move |event| event.prevent_default()
+            on:click=move |_| if !RELEASED.get() { app.let_look(seat) }><b>{tr!("curtain-look", name = name(app, seat))}</b></button>
+    }
+}
+
+/// How long a button is pressed that is held and not tapped, in milliseconds.
+const HOLD: u32 = 400;
+
+thread_local! {
+    /// The numbers of the last press, and of the one that goes on.
+    static PRESSES: Cell<(u32, Option<u32>)> = const { Cell::new((0, None)) };
+    /// Are cards shown as long as it goes on?
+    static HELD: Cell<bool> = const { Cell::new(false) };
+    /// Has one just ended that was no tap?
+    static RELEASED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A button is pressed. It is gone when cards are shown, so the window says when the press ends.
+fn press(app: App, seat: Seat) {
+    let number = PRESSES.get().0 + 1;
+    if number == 1 {
+        for ends in ["pointerup", "pointercancel", "keyup", "blur"] {
+            browser::listen(ends, move |_: web_sys::Event| release(app));
+        }
+    }
+    PRESSES.set((number, Some(number)));
+    browser::later(HOLD, move || {
+        if PRESSES.get().1 == Some(number) {
+            HELD.set(true);
+            app.let_look(seat);
+        }
+    });
+}
+
+fn release(app: App) {
+    PRESSES.set((PRESSES.get().0, None));
+    if HELD.replace(false) {
+        RELEASED.set(true);
+        browser::later(50, || RELEASED.set(false));
+        app.look_no_more();
     }
 }

@@ -156,6 +156,67 @@ fn a_page_that_is_hidden_or_loaded_again_shows_nobodys_hand() {
 }
 
 #[test]
+fn a_hand_is_shown_as_long_as_the_button_is_held() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    set_up(&browser, 3);
+    browser.press("Play");
+    let name = passed(&browser);
+    let pass =
+        format!("return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'");
+    let shown = "return document.querySelectorAll('.hc').length > 5";
+    // By a finger: the button is gone while the cards are shown, and whoever lets go covers them.
+    let touch = |kind: &str| {
+        let points = match kind {
+            "touchEnd" => json!([]),
+            _ => {
+                let at = browser.run("const r = document.getElementById('curtain-go').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]");
+                json!([{"x": at[0], "y": at[1]}])
+            }
+        };
+        browser.command("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+    };
+    let mut hands = Vec::new();
+    for _ in 0..2 {
+        touch("touchStart");
+        browser.wait(shown);
+        hands.push(play::hand(&browser));
+        browser.picture("around-held");
+        touch("touchEnd");
+        browser.wait(&pass);
+        assert_eq!(browser.text(OF_A_HAND), "");
+    }
+    // By the space bar.
+    let key = |kind: &str| {
+        browser.command(
+            "Input.dispatchKeyEvent",
+            json!({"type": kind, "key": " ", "code": "Space", "windowsVirtualKeyCode": 32, "text": if kind == "keyDown" { " " } else { "" }}),
+        );
+    };
+    browser.wait("return document.activeElement?.id === 'curtain-go'");
+    key("keyDown");
+    browser.wait(shown);
+    hands.push(play::hand(&browser));
+    key("keyUp");
+    browser.wait(&pass);
+    assert_eq!(browser.text(OF_A_HAND), "");
+    // A tap uncovers for good.
+    browser.settle();
+    let at = browser.run("const r = document.getElementById('curtain-go').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]");
+    for kind in ["mousePressed", "mouseReleased"] {
+        let click =
+            json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1});
+        browser.command("Input.dispatchMouseEvent", click);
+    }
+    browser.wait(shown);
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    hands.push(play::hand(&browser));
+    assert_eq!(hands, vec![hands[0].clone(); 4]);
+    browser.is_clean();
+}
+
+#[test]
 fn the_screens_of_people_around_a_device_are_faultless() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);

@@ -48,7 +48,7 @@ pick-place = Card { $place }
 cover-cards = Cover my cards
 # Several people share the device: what hides their cards between turns.
 curtain-pass = Pass to { $name }
-curtain-hidden = All hands are covered.
+curtain-hidden = All hands are covered. Tap to play, or press and hold for a look.
 curtain-look = I am { $name }: show my cards
 curtain-bots = The bots are playing.
 curtain-offer = Does anybody want the { $card }?

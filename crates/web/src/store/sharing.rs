@@ -71,6 +71,16 @@ impl App {
         self.with_device(|device| device.let_look(Some(seat)));
     }
 
+    /// Whoever held a button to look has let it go.
+    pub(crate) fn look_no_more(self) {
+        if untrack(|| self.is_covered()) {
+            // The hand is not here yet, and is not wanted any more.
+            self.with_device(|device| device.let_look(None));
+        } else {
+            self.cover();
+        }
+    }
+
     /// None of the people wants the card that is offered.
     pub(crate) fn pass_all(self) {
         self.with_device(Device::pass_all);
