@@ -19,14 +19,8 @@ const DESKTOP: f64 = 900.0;
 const TALL: f64 = 760.0;
 
 /// From this height on, in pixels, an upright phone that saves room has two rows of cards that lie over one
-/// another: by the size of the cards.
-const fn two_rows(cards: CardSize) -> f64 {
-    match cards {
-        CardSize::Usual => 560.0,
-        CardSize::Large => 620.0,
-        CardSize::VeryLarge => 640.0,
-    }
-}
+/// another.
+const TWO_ROWS: f64 = 560.0;
 
 /// Below this height, in pixels, a phone lies on its side.
 const LOW: f64 = 520.0;
@@ -80,7 +74,7 @@ impl Room {
         let Screen { width, height, text, cards } = screen;
         let short = width < NARROW && height < SHORT * text;
         let saves = short || cards == CardSize::VeryLarge && width < DESKTOP;
-        let stacked = short && height >= two_rows(cards);
+        let stacked = short && height >= TWO_ROWS;
         Room {
             size: (width as u16, height as u16, text as u16),
             short,
@@ -169,10 +163,13 @@ mod tests {
 
     #[test]
     fn large_cards_and_large_text_take_room() {
-        let small = |text, cards| room(320.0, 568.0, text, cards);
-        assert!(!small(16.0, CardSize::Usual).one_row);
-        assert!(small(16.0, CardSize::Large).one_row);
-        assert!(small(16.0, CardSize::VeryLarge).one_row);
+        // Cards are smaller before one of them is hidden.
+        for cards in [CardSize::Usual, CardSize::Large, CardSize::VeryLarge] {
+            for text in [16.0, 32.0] {
+                assert!(!room(320.0, 568.0, text, cards).one_row);
+            }
+        }
+        assert!(room(320.0, 480.0, 16.0, CardSize::VeryLarge).one_row);
         let phone = room(390.0, 844.0, 32.0, CardSize::VeryLarge);
         assert!(phone.short && !phone.one_row);
         // A desktop does not save.

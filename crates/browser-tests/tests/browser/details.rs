@@ -168,7 +168,9 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
         faults.extend(every_size(&browser, &format!("cards-{size}")));
         for dimensions in SIZES {
             browser.resize(dimensions);
-            faults.extend(low_felt(&browser).map(|low| format!("{size} at {dimensions:?}: {low}")));
+            // On the lowest phones large cards have a second row from the felt: see `sizes`.
+            let low = low_felt(&browser).filter(|_| size == "Usual" || dimensions.1 >= 600);
+            faults.extend(low.map(|low| format!("{size} at {dimensions:?}: {low}")));
         }
         browser.resize((390, 844));
     }

@@ -1,4 +1,4 @@
-//! Large text, large cards and a zoomed page: no card is out of sight while the felt has room; what is pressed stays
+//! Large text, large cards and a zoomed page: no card is out of sight, and the prompt grows; what is pressed stays
 //! where it is; cards that fly end where they belong.
 
 use serde_json::{Value, json};
@@ -12,22 +12,31 @@ use crate::server::Server;
 
 const PHONES: [(u32, u32); 3] = [(320, 568), (360, 640), (390, 844)];
 
-/// Cards of the hand that cannot be seen without swiping, and the felt's height.
-const OUT_OF_SIGHT: &str = "const out = [...document.querySelectorAll('.hc')].filter(card => {
-    const c = card.getBoundingClientRect(), row = card.parentElement.getBoundingClientRect();
-    return c.left < row.left - 1 || c.right > Math.min(row.right, innerWidth) + 1 || c.bottom > innerHeight + 1;
+/// Cards of the hand that cannot be seen without swiping, the felt's height, how large the prompt's words are,
+/// and what is cut.
+const ROOM: &str = r#"
+const box = e => e.getBoundingClientRect(), all = s => [...document.querySelectorAll(s)];
+const felt = box(document.querySelector('.felt')), prompt = box(document.querySelector('.prompt'));
+const out = all('.hc').filter(card => {
+  const c = box(card), row = box(card.parentElement);
+  return c.left < row.left - 1 || c.right > Math.min(row.right, innerWidth) + 1 || c.bottom > innerHeight + 1;
 }).length;
-return [out, Math.round(document.querySelector('.felt').getBoundingClientRect().height)]";
+const cut = [];
+// What is pressed below a pile is larger than its words.
+const words = e => { const range = document.createRange(); range.selectNodeContents(e); return range.getBoundingClientRect(); };
+for (const r of [...all('.pile .c').map(box), ...all('.under').map(words)]) if (r.top < felt.top - 1 || r.bottom > felt.bottom + 1) cut.push(`a pile: ${r.bottom - felt.bottom}`);
+for (const e of all('.say > *, .prompt .btn')) if (box(e).top < prompt.top - 1 || box(e).bottom > prompt.bottom + 1) cut.push(`the prompt: ${e.innerText}`);
+const say = document.querySelector('.say');
+if (say.scrollHeight > say.clientHeight + 1) cut.push(`the words: ${say.scrollHeight} in ${say.clientHeight}`);
+if (all('.hand').some(e => box(e).bottom > innerHeight + 1 || box(e).top < prompt.bottom - 1)) cut.push('the hand');
+return [out, Math.round(felt.height), parseFloat(getComputedStyle(say).fontSize), cut.join('; ')];
+"#;
 
-/// The rows that hold cards.
-const ROWS: &str =
-    "return [...document.querySelectorAll('.hrow')].filter(r => r.children.length).length";
-
-/// The felt has what it needs at the least, and no more than another row of cards would take.
-const SCARCE: std::ops::RangeInclusive<u64> = 219..=300;
+/// The least height of the felt, in pixels: on low phones, where piles stand beside the contract, and on others.
+const LEAST: [u64; 2] = [150, 219];
 
 #[test]
-fn no_card_is_out_of_sight_while_the_felt_has_room() {
+fn no_card_is_out_of_sight_and_the_prompt_grows_with_the_text() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);
     let five = Play { players: 5, ..Play::of("contract-rummy") };
@@ -36,26 +45,28 @@ fn no_card_is_out_of_sight_while_the_felt_has_room() {
     for cards in ["Usual", "Large", "VeryLarge"] {
         with_setting(&browser, server, "cards", &json!(cards));
         browser.wait("return document.querySelectorAll('.hc').length > 10");
-        for text in ["100%", "200%"] {
-            browser.run(&format!("document.documentElement.style.fontSize = '{text}'"));
-            for size in PHONES {
-                browser.resize(size);
+        for size in PHONES {
+            browser.resize(size);
+            let mut words = Vec::new();
+            for text in ["100%", "200%"] {
+                browser.run(&format!("document.documentElement.style.fontSize = '{text}'"));
                 browser.settle();
                 let name = format!("{cards}-{}-{}x{}", text.trim_end_matches('%'), size.0, size.1);
                 browser.picture(&format!("sizes-{name}"));
-                let (seen, rows) = (browser.run(OUT_OF_SIGHT), browser.run(ROWS));
-                let (out, felt) = (seen[0].as_u64().unwrap_or(99), seen[1].as_u64().unwrap_or(0));
-                // Large cards are hidden on small phones alone, where two rows of them have no room.
-                let has_room = size.1 > 700 || cards == "Usual";
-                if felt < 219 || out > 0 && (has_room || rows == 2 || !SCARCE.contains(&felt)) {
-                    faults.push(format!(
-                        "{name}: {out} cards are hidden, rows {rows}, felt {felt} px"
-                    ));
+                let room = browser.run(ROOM);
+                words.push(room[2].as_f64().unwrap_or(0.0));
+                let least = LEAST[usize::from(size.1 >= 700)];
+                if room[0] != 0 || room[1].as_u64().is_none_or(|felt| felt < least) || room[3] != ""
+                {
+                    faults.push(format!("{name}: cards hidden, felt, words, cut: {room}"));
                 }
             }
-            browser.resize((390, 844));
+            if words[1] < words[0] * 1.4 {
+                faults.push(format!("{cards}-{size:?}: the prompt grows from {words:?}"));
+            }
+            browser.run("document.documentElement.style.fontSize = ''");
         }
-        browser.run("document.documentElement.style.fontSize = ''");
+        browser.resize((390, 844));
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
     browser.is_clean();
