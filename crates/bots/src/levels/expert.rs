@@ -83,6 +83,27 @@ mod tests {
     }
 
     #[test]
+    fn nets_decide_nothing_where_they_have_not_learnt_what_counts() {
+        // Kalooki doubles what is lost to whoever goes out at once, and in Loba such a player is paid; in
+        // Telefunken buys are counted over the match, a card that is taken among them.
+        for (game, raced) in [
+            ("kalooki", &[Phase::Draw, Phase::Play][..]),
+            ("loba", &[Phase::Draw, Phase::Play]),
+            ("telefunken", &[Phase::Play]),
+        ] {
+            let (mut turns, mut others) = (0, 0);
+            each_choice(game, |view, tried| {
+                assert!(tried.iter().all(|tried| tried.prior.is_none()), "{game}");
+                match raced.contains(&view.table.phase()) {
+                    true => turns += 1,
+                    false => others += 1,
+                }
+            });
+            assert!(turns > 10 && others == 0, "{game}: {turns} turns, {others} others");
+        }
+    }
+
+    #[test]
     fn the_nets_decide_where_it_may() {
         for game in ["shanghai-rummy", "ill-buy-it"] {
             let mut known = 0;

@@ -5,27 +5,45 @@ use upcard_engine::{Action, Phase, Rules, View};
 
 use super::family::Family;
 use super::melds::{lookahead, proposals::proposals};
+use crate::bot::checked;
 use crate::search::{Candidate, Trials, untold};
 
 /// Games with contracts.
 pub(super) struct Contract;
 
-/// Is this decision valued by playouts alone?
+/// What values the choices of a decision.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// The nets, which look ahead to the next discard.
+    Nets,
+    /// Playouts to the end of the deal.
+    Playouts,
+    /// The sharp player alone.
+    Sharp,
+}
+
+/// What values the choices of this decision.
 ///
 /// In a game with contracts whose last card may never be discarded, the nets throw and take worse than
 /// the sharp player: few deals that they have learnt from were like that. Whether a card is worth its
 /// price they still tell better. A single such deal, as the last one of Ill-Buy-It, they know.
 ///
 /// They have learnt from none in which going out in the turn of the first lay-down doubles what the
-/// others pay, and value hands there as if it did not; nor from any in which buys are counted over the match.
-fn by_playouts(view: &View<'_>) -> bool {
+/// others pay, and value hands there as if it did not; what they buy there costs more than it brings.
+/// Playouts end with the deal: where buys are counted over the match, they do not see what one more of them
+/// would be worth later.
+fn valued(view: &View<'_>) -> By {
     let choices = &view.rules.set.choices;
     let never = choices.going_out.discard == LastCard::Forbidden
         && view.contract_rules().last_card == LastCard::Forbidden;
     let doubles = choices.scoring.down_and_out == DownAndOut::DoubleOthers;
     let counted = choices.buying.limit_per_match.0.is_some();
-    let turn = matches!(view.table.phase(), Phase::Draw | Phase::Play);
-    view.rules.has_contracts() && (counted || (never || doubles) && turn)
+    match view.table.phase() {
+        Phase::Play if counted || doubles || never => By::Playouts,
+        Phase::Draw if !counted && (doubles || never) => By::Playouts,
+        _ if counted || doubles => By::Sharp,
+        _ => By::Nets,
+    }
 }
 
 impl Family for Contract {
@@ -38,7 +56,11 @@ impl Family for Contract {
     }
 
     fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
-        if by_playouts(view) { untold(proposals(view)) } else { lookahead::choices(view) }
+        match valued(view) {
+            By::Nets => lookahead::choices(view),
+            By::Playouts => untold(proposals(view)),
+            By::Sharp => untold(vec![checked(view, self.sharp(view))]),
+        }
     }
 
     fn proposals(&self, view: &View<'_>) -> Vec<Action> {
@@ -46,9 +68,9 @@ impl Family for Contract {
     }
 
     fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
-        if !by_playouts(view) {
-            return lookahead::try_out(view, choices, trials);
+        match valued(view) {
+            By::Nets => lookahead::try_out(view, choices, trials),
+            By::Playouts | By::Sharp => lookahead::try_to_the_end(view, choices, trials),
         }
-        lookahead::try_to_the_end(view, choices, trials);
     }
 }

@@ -83,6 +83,9 @@ fn worlds<'v>(view: &View<'v>) -> impl FnMut(&mut ChaCha8Rng) -> Game + use<'v> 
 
 /// Tries these choices out so.
 pub(crate) fn try_out(view: &View<'_>, all: &mut [Candidate], trials: &mut Trials<'_>) {
+    if all.len() < 2 {
+        return;
+    }
     let stake = stake(view);
     let play_on =
         |_, game: &mut Game, before: &Game| to_the_discard(game, view.seat, before, stake.as_ref());
@@ -91,6 +94,9 @@ pub(crate) fn try_out(view: &View<'_>, all: &mut [Candidate], trials: &mut Trial
 
 /// Tries these choices out in imagined worlds that are played to the end of the deal, without the nets.
 pub(crate) fn try_to_the_end(view: &View<'_>, all: &mut [Candidate], trials: &mut Trials<'_>) {
+    if all.len() < 2 {
+        return;
+    }
     let stake = stake(view);
     let play_on = |_, game: &mut Game, before: &Game| {
         steadily(game);

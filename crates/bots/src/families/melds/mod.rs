@@ -8,6 +8,7 @@ pub(super) mod proposals;
 pub(super) mod sharp;
 pub(super) mod steady;
 
+use upcard_engine::choices::DownAndOut;
 use upcard_engine::{Action, Phase, Rules, View};
 
 use super::family::Family;
@@ -45,8 +46,9 @@ impl Family for Melds {
 }
 
 /// Is this decision valued by playouts alone? The nets have learnt from no deal in which the first melds
-/// must come to some points.
+/// must come to some points, or in which going out in the turn of the first meld is rewarded.
 fn by_playouts(view: &View<'_>) -> bool {
-    view.rules.set.choices.laying_down.first_points > 0
+    let choices = &view.rules.set.choices;
+    (choices.laying_down.first_points > 0 || choices.scoring.down_and_out != DownAndOut::None)
         && matches!(view.table.phase(), Phase::Draw | Phase::Play)
 }
