@@ -96,7 +96,11 @@ fn points_of_a_first_lay_down_are_counted_as_cards_are_chosen() {
     browser.press("Lay melds");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 3");
     let proposed = look(&browser);
-    assert!(proposed.detail.starts_with("Leaves") && proposed.has("Lay down"), "{proposed:?}");
+    let (says, points) =
+        ("Your first melds count ", |text: &str| text.split('.').next()?.parse().ok());
+    let count: Option<i32> = proposed.detail.strip_prefix(says).and_then(points);
+    assert!(count.is_some_and(|count| count >= 40), "{proposed:?}");
+    assert!(proposed.detail.contains(" Leaves ") && proposed.has("Lay down"), "{proposed:?}");
     fits(&browser, "first-points-proposed");
     browser.is_clean();
 }
