@@ -11,6 +11,7 @@ The bot is called with a :class:`upcard.View` whenever its seat is asked, and an
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import time
@@ -118,7 +119,9 @@ class _Seat:
 
     def _send(self, message: str) -> None:
         self.pace.wait()
-        self.socket.send(message)
+        # Where the server has closed meanwhile, what it said before is still to be read: a refusal, for example.
+        with contextlib.suppress(ConnectionClosed):
+            self.socket.send(message)
 
     def _settle(self) -> bool:
         """A match is over; was it the last one?"""
@@ -143,8 +146,6 @@ class _Seat:
             return
         try:
             self._send(self.line.act(self.bot(view)))
-        except ConnectionClosed:
-            raise
         except Exception:
             # Others are waiting: a bot of the table plays on.
             self._send(self.line.give_up())
