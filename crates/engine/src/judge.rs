@@ -232,16 +232,34 @@ impl View<'_> {
     fn judge_discard(&self, card: Card, shanghai: bool) -> Result<Move, Refusal> {
         let position = Position::of(self);
         discarding::judge(&position, card)?;
+        self.judge_end_by_discard()?;
+        if shanghai {
+            calling::judge_protected(self, card)?;
+        }
+        Ok(Move::Discard { card, shanghai })
+    }
+
+    /// Judges whether a discard may end the turn, whatever the card is.
+    #[inline]
+    fn judge_end_by_discard(&self) -> Result<(), Refusal> {
         if knocking::must_knock(self.table, self.rules) {
             return Err(Refusal::DiscardMustKnock);
         }
         if laying_down::is_duty(self.rules) {
             self.judge_duty()?;
         }
-        if shanghai {
-            calling::judge_protected(self, card)?;
+        Ok(())
+    }
+
+    /// Tells each face that this seat may discard now without a call: those for which [`View::allows`] says so,
+    /// with what they have in common judged once.
+    pub fn each_discard(&self, tell: impl FnMut(Card)) {
+        if self.table.phase == Phase::Play
+            && self.table.asks(self.seat)
+            && self.judge_end_by_discard().is_ok()
+        {
+            discarding::each(&Position::of(self), tell);
         }
-        Ok(Move::Discard { card, shanghai })
     }
 
     /// Apart, since a position that is only looked at where it is made need not be put together.

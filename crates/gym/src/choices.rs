@@ -278,9 +278,6 @@ fn simple(view: &View<'_>, undo: bool) -> Mask {
         Phase::Rejoin { .. } => open(&[REJOIN, LEAVE]),
         Phase::Split { .. } => open(&[SPLIT, PLAY_ON]),
         Phase::Play => {
-            for (card, _) in view.hand.iter_counts() {
-                open(&[of_card(card)]);
-            }
             open(&[KEEP]);
             if drops {
                 open(&[DROP]);
@@ -288,6 +285,7 @@ fn simple(view: &View<'_>, undo: bool) -> Mask {
             if undo {
                 open(&[UNDO]);
             }
+            view.each_discard(|card| mask.insert(of_card(card)));
         }
         Phase::Cut { .. } => mask.insert(CUT),
         Phase::Pick { .. } | Phase::Show { .. } | Phase::DealOver { .. } | Phase::MatchOver => {}

@@ -18,8 +18,8 @@ fn near(
 ) -> impl Iterator<Item = Card> {
     let faces: [Option<Card>; 4] = match meld {
         Meld::Set(set) => {
-            let of = |suit| set.rank().map(|rank| Card::natural(rank, suit));
-            SUITS.map(of)
+            let held = set.rank().filter(|rank| hand.rank_count(*rank) > 0);
+            SUITS.map(|suit| held.map(|rank| Card::natural(rank, suit)))
         }
         Meld::Run(run) => {
             let at = |place: u8| Some(Card::natural(RANKS[usize::from(place % 13)], run.suit()));
@@ -39,7 +39,11 @@ fn replaced(meld: &Meld, hand: &Cards, rules: &MeldRules) -> ArrayVec<Card, MAX_
             let Some(rank) = set.rank().filter(|rank| hand.rank_count(*rank) > 0) else {
                 return found;
             };
-            if set.cards().iter_counts().any(|(card, _)| rules.is_wild(card)) {
+            let mut has_wild = false;
+            set.cards().each_count(|face, _| {
+                has_wild |= Card::from_index(face).is_some_and(|card| rules.is_wild(card));
+            });
+            if has_wild {
                 let naturals = SUITS.map(|suit| Card::natural(rank, suit));
                 found.extend(naturals.into_iter().filter(|card| hand.has(*card)));
             }
@@ -58,9 +62,16 @@ fn replaced(meld: &Meld, hand: &Cards, rules: &MeldRules) -> ArrayVec<Card, MAX_
     found
 }
 
-/// The wilds of a hand, each face once.
-fn wilds(hand: &Cards, rules: &MeldRules) -> Vec<Card> {
-    hand.iter_counts().map(|(card, _)| card).filter(|card| rules.is_wild(*card)).collect()
+/// Wilds, each face once.
+type Wilds = ArrayVec<Card, { Card::FACES }>;
+
+/// The wilds of a hand.
+fn wilds(hand: &Cards, rules: &MeldRules) -> Wilds {
+    let mut wilds = Wilds::new();
+    hand.each_count(|face, _| {
+        wilds.extend(Card::from_index(face).filter(|card| rules.is_wild(*card)))
+    });
+    wilds
 }
 
 /// The lay-offs of a card on a meld, as they are listed: an end is said where both fit.
@@ -95,7 +106,7 @@ fn swaps_of(laid: &TableMeld, card: Card, rules: &MeldRules) -> Vec<Action> {
 struct Table<'v, 'a> {
     view: &'v View<'a>,
     rules: &'v MeldRules,
-    wilds: Vec<Card>,
+    wilds: Wilds,
     offs: bool,
     slides: bool,
     swaps: bool,
@@ -106,7 +117,7 @@ impl<'v> Table<'v, '_> {
         let rules = &view.contract_rules().melds;
         let (offs, swaps) = (view.may_lay_off(), view.may_swap());
         let slides = offs && view.rules.set.choices.wilds.slide != Slide::None;
-        let wilds = if offs { wilds(view.hand, rules) } else { Vec::new() };
+        let wilds = if offs { wilds(view.hand, rules) } else { Wilds::new() };
         Table { view, rules, wilds, offs, slides, swaps }
     }
 

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_bench::policies;
 use upcard_bots::{Budget, player};
-use upcard_cards::{Cards, Meld};
+use upcard_cards::{Card, Cards, Meld};
 use upcard_engine::{Action, Level, Library, Rules, Seat, Value, View};
 use upcard_gym::numbers::{DOWN, DRAW, KNOCK, OFF, REARRANGE, REJOIN, name};
 use upcard_gym::{Choices, Env, GymError, Mask, Observer, Options, Seen, same_play};
@@ -36,6 +36,11 @@ fn check_match(
             || format!("{name}, {} players, match {number}, decision {decision}", rules.players);
         let view = env.game().view(seat);
         let choices = Choices::list(&view);
+        let mut thrown = Vec::new();
+        view.each_discard(|card| thrown.push(card));
+        let mut allowed: Vec<Card> = view.hand.iter_counts().map(|(card, _)| card).collect();
+        allowed.retain(|&card| view.allows(&Action::Discard { card, shanghai: false }));
+        assert_eq!(thrown, allowed, "{}", here());
         assert_eq!(choices.first(&view, true), *env.mask(), "{}: {:?}", here(), view.hand);
         if decision % 5 == 0 {
             check_observation(&observer, &view, &[], &here());

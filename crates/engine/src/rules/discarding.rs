@@ -15,6 +15,12 @@ pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> 
     if !position.hand.has(card) {
         return Err(Refusal::DiscardNotInHand);
     }
+    judge_any(position)?;
+    judge_card(position, card)
+}
+
+/// Judges whether anything at all may be discarded, whatever the card is.
+fn judge_any(position: &Position<'_>) -> Result<(), Refusal> {
     let turn = &position.board.turn;
     if turn.owed.is_some() {
         return Err(Refusal::TakeUseFirst);
@@ -33,7 +39,20 @@ pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> 
             return Err(Refusal::DiscardLastCard);
         }
     }
-    judge_card(position, card)
+    Ok(())
+}
+
+/// Tells each face that [`judge`] lets be discarded.
+pub(crate) fn each(position: &Position<'_>, mut tell: impl FnMut(Card)) {
+    if judge_any(position).is_ok() {
+        position.hand.each_count(|face, _| {
+            if let Some(card) = Card::from_index(face)
+                && judge_card(position, card).is_ok()
+            {
+                tell(card);
+            }
+        });
+    }
 }
 
 /// Judges a discard by its card alone, however many are left.
