@@ -163,10 +163,10 @@ pub(crate) fn verbs(view: &View<'_>) -> Mask {
     if table.lay_offs().next().is_some() {
         mask.insert(OFF);
     }
-    if table.slides().next().is_some() {
+    if table.slides && table.slides().next().is_some() {
         mask.insert(SLIDE);
     }
-    if table.swaps().next().is_some() {
+    if table.swaps && table.swaps().next().is_some() {
         mask.insert(SWAP);
     }
     mask

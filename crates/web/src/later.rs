@@ -19,7 +19,10 @@ use crate::line::{Line, Listener};
 use crate::screens::Overlay;
 use crate::text::tr;
 
-/// How long after the page stands the bundles come by themselves, in milliseconds, …
+/// How long after the page stands a table comes by itself that may be begun at a tap, in milliseconds, …
+const TABLE: u32 = 1_000;
+
+/// … the other bundles, …
 const BY_ITSELF: u32 = 20_000;
 
 /// … and how long after a table is shown what it may need next.
@@ -35,6 +38,8 @@ pub(crate) enum Bundle {
     Home,
     /// What a guest needs who comes by a link: the line, the place before the match, news of people.
     Room,
+    /// The table in a match: seats, felt, prompt and hand.
+    Felt,
     /// Choosing a game, the panels of a turn, the sheets, the best bots.
     Table,
     /// House rules with the reader of games' files, and looking back at matches.
@@ -43,20 +48,22 @@ pub(crate) enum Bundle {
 
 impl Bundle {
     /// All of them, those first that are needed sooner.
-    const ALL: [Bundle; 4] = [Bundle::Home, Bundle::Room, Bundle::Table, Bundle::Library];
+    const ALL: [Bundle; 5] =
+        [Bundle::Home, Bundle::Room, Bundle::Felt, Bundle::Table, Bundle::Library];
 }
 
 /// How far each of them is.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Bundles([RwSignal<Second>; 4]);
+pub(crate) struct Bundles([RwSignal<Second>; 5]);
 
 impl Bundles {
     /// How far this one is. Only this module carries it on.
     pub(crate) fn of(self, bundle: Bundle) -> RwSignal<Second> {
-        let [home, room, table, library] = self.0;
+        let [home, room, felt, table, library] = self.0;
         match bundle {
             Bundle::Home => home,
             Bundle::Room => room,
+            Bundle::Felt => felt,
             Bundle::Table => table,
             Bundle::Library => library,
         }
@@ -78,6 +85,8 @@ pub(crate) enum Part {
     Link,
     /// The table before its match.
     Lobby,
+    /// The table in its match.
+    Felt,
     /// What hides the hands of people who share this device.
     Curtain,
     /// A lay-down, or what ends the deal, that is being put together.
@@ -106,6 +115,7 @@ impl Part {
         match self {
             Part::Home => Bundle::Home,
             Part::Lobby | Part::Strip | Part::Sheet(Overlay::Me) => Bundle::Room,
+            Part::Felt => Bundle::Felt,
             Part::House(_)
             | Part::Link
             | Part::OwnGames
@@ -327,8 +337,13 @@ pub(crate) fn is_old(then: impl FnOnce(bool) + 'static) {
     });
 }
 
-/// Lets the bundles come by themselves after a while.
+/// Lets the bundles come by themselves after a while. A guest of a table needs the line to it first.
 pub(crate) fn come_by_themselves(bundles: Bundles) {
+    browser::later(TABLE, move || {
+        if bundles.of(Bundle::Room).get_untracked() == Second::Unasked {
+            unasked(bundles, Bundle::Felt);
+        }
+    });
     browser::later(BY_ITSELF, move || {
         Bundle::ALL.into_iter().for_each(|one| unasked(bundles, one))
     });

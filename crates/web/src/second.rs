@@ -20,6 +20,7 @@ pub(crate) const HOOKS: Hooks = Hooks {
             match bundle {
                 Bundle::Home => load_home().await.is_ok(),
                 Bundle::Room => load_room().await.is_ok(),
+                Bundle::Felt => load_felt().await.is_ok(),
                 Bundle::Table => load_later().await.is_ok(),
                 Bundle::Library => load_library().await.is_ok(),
             }
@@ -30,6 +31,7 @@ pub(crate) const HOOKS: Hooks = Hooks {
             match job.bundle() {
                 Bundle::Home => home(job).await.ok(),
                 Bundle::Room => room(job).await.ok(),
+                Bundle::Felt => felt(job).await.ok(),
                 Bundle::Table => later(job).await.ok(),
                 Bundle::Library => library(job).await.ok(),
             }
@@ -76,6 +78,15 @@ fn room(job: Job) -> Result<Done, SplitLoaderError> {
         Job::Draw(Part::Sheet(Overlay::Me)) => {
             Done::View(view! { <crate::people::Me/> }.into_any())
         }
+        _ => Done::Nothing,
+    })
+}
+
+/// The table in a match.
+#[wasm_split(felt, wasm_split_path = leptos::wasm_split, preload(load_felt), fallible)]
+fn felt(job: Job) -> Result<Done, SplitLoaderError> {
+    Ok(match job {
+        Job::Draw(Part::Felt) => Done::View(view! { <crate::table::Felt/> }.into_any()),
         _ => Done::Nothing,
     })
 }

@@ -9,10 +9,11 @@ use upcard_engine::Seat;
 use upcard_engine::table::{Down, Phase};
 
 use crate::board::Board;
+use crate::browser;
 use crate::drag;
 use crate::drops::drop;
 use crate::hand::HandView;
-use crate::later::{self, Part, Second};
+use crate::later::{self, Bundle, Part, Second};
 use crate::memo::memo;
 use crate::news;
 use crate::phrases::{OwnBubble, bubble};
@@ -39,7 +40,10 @@ enum Middle {
 #[component]
 pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
-    drag::install(move |what, kind, number| drop(app, what, kind, number));
+    if app.is_on_device() {
+        // A guest of a server's table hears from it first.
+        browser::later(0, move || later::ask(app.second(), Bundle::Felt));
+    }
     later::come_beside_the_table(app.second());
     let middle = memo(move || {
         let (after, here) = (app.in_lobby().get(), app.is_on_device());
@@ -70,20 +74,29 @@ pub(crate) fn TableScreen() -> impl IntoView {
             }.into_any(),
             Middle::Curtain => later::part(app.second(), Part::Curtain),
             Middle::Lobby => later::part(app.second(), Part::Lobby),
-            Middle::Table => view! {
-                <div class="table" class:beside=move || app.is_beside_a_screen()>
-                    <Bar/>
-                    {move || (!app.online().get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
-                    <Seats/>
-                    <Board/>
-                    <Prompt/>
-                    <HandView/>
-                    <OwnBubble/>
-                    {move || app.invite().with(Option::is_some).then(|| later::part(app.second(), Part::Strip))}
-                    <crate::coach::Coach/>
-                </div>
-            }.into_any(),
+            Middle::Table => later::part(app.second(), Part::Felt),
         }}
+    }
+    .into_any()
+}
+
+/// The table in a match.
+#[component]
+pub(crate) fn Felt() -> impl IntoView {
+    let app = App::get();
+    drag::install(move |what, kind, number| drop(app, what, kind, number));
+    view! {
+        <div class="table" class:beside=move || app.is_beside_a_screen()>
+            <Bar/>
+            {move || (!app.online().get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
+            <Seats/>
+            <Board/>
+            <Prompt/>
+            <HandView/>
+            <OwnBubble/>
+            {move || app.invite().with(Option::is_some).then(|| later::part(app.second(), Part::Strip))}
+            <crate::coach::Coach/>
+        </div>
     }
     .into_any()
 }

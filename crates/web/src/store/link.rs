@@ -267,6 +267,8 @@ impl App {
         }
         self.invite.set(Some(invite));
         LINK.set(Link::Remote(line));
+        // The table may be in a match: what draws it comes while the server answers.
+        browser::later(0, move || later::ask(self.second, Bundle::Felt));
     }
 
     /// Takes what comes over the line.
