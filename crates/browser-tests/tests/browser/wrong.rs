@@ -153,6 +153,8 @@ fn a_page_that_is_older_than_the_server_keeps_the_match_on_the_device() {
     browser.go(&server.address("/"));
     // The table on this device has been looked at, so that what it needs is there.
     browser.wait("return document.querySelector('.home').innerText.includes('our turn')");
+    // What draws it has come as well, a second after the first screen.
+    browser.wait("return performance.getEntriesByType('resource').some(one => one.name.includes('split_felt') && one.responseEnd)");
     // Before the page has fetched its second part, the server has another version of it.
     upgrade(folder);
     browser.press("Go on with your match");

@@ -25,8 +25,14 @@ impl Server {
 
     /// At this address.
     pub(crate) fn at(folder: &Path, name: &str, address: &str) -> Server {
+        Server::with(folder, name, address, &[])
+    }
+
+    /// With more arguments.
+    pub(crate) fn with(folder: &Path, name: &str, address: &str, more: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
             .args(["serve", "--listen", address, "--log", "error", "--store", name])
+            .args(more)
             .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()

@@ -32,7 +32,10 @@ impl Screen {
     }
 
     /// With this in its environment.
-    pub(crate) fn start_with(arguments: &[&str], set: Option<(&str, &str)>) -> Screen {
+    pub(crate) fn start_with<'a>(
+        arguments: &[&str],
+        set: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Screen {
         Screen::of(|terminal| begin(arguments, terminal, set))
     }
 
@@ -130,7 +133,11 @@ fn on(terminal: &File) -> Command {
     program
 }
 
-fn begin(arguments: &[&str], terminal: &File, set: Option<(&str, &str)>) -> Child {
+fn begin<'a>(
+    arguments: &[&str],
+    terminal: &File,
+    set: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Child {
     on(terminal).args(arguments).envs(set).spawn().unwrap()
 }
 

@@ -61,6 +61,44 @@ fn a_seat_is_taken_by_link_and_kept_over_a_restart_of_the_server() {
 }
 
 #[test]
+fn a_seat_is_taken_over_tls() {
+    let (home, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = Server::start(folder.path(), "upcard.db");
+    let address = server.address.clone();
+    let link = open(&server, home.path(), r#"["person",{"bot":{"level":"novice"}}]"#);
+    drop(server);
+    // The same tables, by another way: who is known there is known by the name that stands in the link.
+    let known = home.path().join("upcard/servers");
+    let name = address.replace("127.0.0.1", "localhost");
+    let file = |address: &str| known.join(address.replace(':', "-"));
+    fs::rename(file(&address), file(&name)).unwrap();
+    let link = link.replace("http://", "https://").replace(&address, &name);
+    let tls = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/tls");
+    let [cert, key] = ["first-cert.pem", "first-key.pem"].map(|file| tls.join(file));
+    let [cert, key] = [&cert, &key].map(|file| file.to_str().unwrap());
+    let more = ["--tls-cert", cert, "--tls-key", key];
+    let server = Server::with(folder.path(), "upcard.db", &address, &more);
+    let state = ("XDG_STATE_HOME", home.path().to_str().unwrap());
+    // Nobody vouches for this server.
+    let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(["sit", &link, "--plain"])
+        .envs([state])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && errors.contains("certificate"), "{errors}");
+    let trusted = [state, ("SSL_CERT_FILE", cert)];
+    let mut screen = Screen::start_with(&["sit", &link, "--plain", "--name", "Ann"], trusted);
+    screen.shows("Press S to begin");
+    screen.types("s\n");
+    screen.shows("You: 10 cards");
+    screen.types("q\n");
+    assert_eq!(screen.left().1, Some(0));
+    drop(server);
+}
+
+#[test]
 fn what_leads_to_no_table_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), "upcard.db");
