@@ -323,7 +323,8 @@ impl Local {
     pub fn let_look(&mut self, now: Millis, seat: Option<Seat>) -> Vec<ServerMessage> {
         self.eyes.orders += 1;
         if self.eyes.are_shared() {
-            self.eyes.goes_on = None;
+            // Whoever only looks whether they want a card leaves the way on as it was.
+            self.eyes.goes_on = self.eyes.goes_on.filter(|_| self.is_offer());
             self.turn(now, seat.filter(|seat| self.eyes.people.has(*seat)));
         }
         self.settle(now)

@@ -267,11 +267,16 @@ fn whoever_drew_goes_on_when_nobody_wants_the_card() {
     assert_eq!(goes_on, page.session.view.as_ref().map(|own| own.table.turn().seat));
     page.tell(Order::PassAll);
     assert_eq!(page.around.front, goes_on);
-    // After another has looked, the device has gone round.
+    // It does so, too, after another has looked whether they want it, as long as they held a button.
     assert!(offered(&mut page, |page| page.around.goes_on.is_some()));
-    let asked = page.around.asked[0];
+    let (goes_on, asked) = (page.around.goes_on, page.around.asked[0]);
     page.tell(Order::Look(Some(asked)));
-    assert_eq!(page.around.goes_on, None);
+    page.tell(Order::Look(None));
+    assert_eq!(page.around.goes_on, goes_on);
+    // Whoever looks and answers has the device: it has gone round.
+    page.tell(Order::Look(Some(asked)));
+    page.act(&Action::Pass);
+    assert!(page.around.front.is_some() || page.around.goes_on.is_none());
 }
 
 #[test]
