@@ -104,6 +104,25 @@ fn a_match_that_was_kept_as_a_text_is_taken_over_once() {
     again(&browser, server);
     browser.wait(SEATED);
     assert_eq!(play::hand(&browser).split(' ').count(), hand.split(' ').count());
+    // A tab that dies before it can forget the text has noted its number, and leaves no second match.
+    let text = json!(reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+    browser.run(&format!(
+        "localStorage.removeItem('upcard.present'); localStorage.setItem('upcard.match', {text});"
+    ));
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home:not(#first) [data-tap=go-on]')");
+    let noted = browser.run(
+        "document.querySelector('.home:not(#first) [data-tap=go-on]').click(); return localStorage.getItem('upcard.present')",
+    );
+    assert_ne!(noted, json!(null));
+    browser.wait(SEATED);
+    browser.run("history.back()");
+    browser.press("My games");
+    browser.settle();
+    // The match of before, whose number was taken away, and no other.
+    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
     browser.is_clean();
 }
 

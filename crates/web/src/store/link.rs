@@ -78,7 +78,12 @@ impl App {
     /// Goes on with the match that was kept in this browser, if there is one.
     pub(crate) fn go_on(self) {
         match present() {
-            Some(Ok((begin, number))) => self.sit_alone(begin, number),
+            Some(Ok((begin, number))) => {
+                // Its number is noted before anything is stored under it: if the page ends meanwhile, what is
+                // stored is not found as another match.
+                browser::store(PRESENT, &number.to_string());
+                self.sit_alone(begin, number);
+            }
             Some(Err(why)) => self.lose_kept(why),
             None => {}
         }
@@ -280,7 +285,8 @@ impl App {
                 self.receive(messages);
                 self.let_bots_think();
                 let stored = self.with_device(Device::number).flatten();
-                if acted || stored.is_some() && stored != waiting::number_of_present() {
+                let noted = stored == waiting::number_of_present();
+                if acted || stored.is_some() && !(noted && browser::stored(KEPT).is_none()) {
                     self.keep();
                 }
             }
@@ -468,7 +474,8 @@ impl App {
 fn present() -> Option<Result<(Begin, u64), KeptError>> {
     if let Some(text) = browser::stored(KEPT) {
         let known = Local::check_format(&text);
-        return Some(known.map(|()| (Begin::Kept(vec![text]), waiting::new_number())));
+        let number = waiting::number_of_present().unwrap_or_else(waiting::new_number);
+        return Some(known.map(|()| (Begin::Kept(vec![text]), number)));
     }
     waiting::number_of_present().map(|number| Ok((Begin::Stored, number)))
 }

@@ -136,17 +136,20 @@ impl App {
     /// Sets the match aside that waits here, so that another one can be the present one. False where the
     /// browser has no room for it: then it stays what it was.
     pub(super) fn set_aside(self) -> bool {
-        let about = || browser::stored(ABOUT).unwrap_or_default();
-        if let Some(number) = number_of_present() {
-            list(number, about());
-            browser::forget(PRESENT);
+        let about = browser::stored(ABOUT).unwrap_or_default();
+        match (browser::stored(KEPT), number_of_present()) {
+            (Some(kept), number) => {
+                if !add(&kept, about) {
+                    self.inform(tr!("no-room"));
+                    return false;
+                }
+                // What the database may have of it already is no more than that.
+                number.into_iter().for_each(erase);
+            }
+            (None, Some(number)) => list(number, about),
+            (None, None) => {}
         }
-        let Some(kept) = browser::stored(KEPT) else { return true };
-        if !add(&kept, about()) {
-            self.inform(tr!("no-room"));
-            return false;
-        }
-        browser::forget(KEPT);
+        [KEPT, PRESENT].into_iter().for_each(browser::forget);
         true
     }
 
