@@ -108,10 +108,25 @@
     };
     pile(null, table.stock + " left", table.stock > 0);
     const top = table.discards[table.discards.length - 1];
-    pile(top ? faceOf(top) : null, top ? "upcard" : "no discards", Boolean(top)).id = "upcard";
+    const pack = game && game.spread && table.discards.length > 1
+      ? fan(box, table.discards)
+      : pile(top ? faceOf(top) : null, top ? "upcard" : "no discards", Boolean(top));
+    pack.id = "upcard";
     if (table.wild) pile(table.wild, "wild", true);
     else if (table["wild_rank"] !== null && table["wild_rank"] !== undefined)
       pile(null, "wild: " + RANKS[table["wild_rank"]].replace("T", "10"), false);
+  }
+
+  // All discards, the upcard last, in two rows where they are many.
+  function fan(box, discards) {
+    const one = make("div", discards.length > 20 ? "fan many" : "fan");
+    const across = window.innerWidth > window.innerHeight ? 66 : 40;
+    const row = discards.length > 20 ? Math.ceil(discards.length / 2) : discards.length;
+    one.style.setProperty("--step", Math.min(discards.length > 20 ? 2.6 : 4, (across - 9) / row));
+    one.style.maxWidth = `calc(${across} * var(--u))`;
+    discards.forEach((discard) => one.appendChild(drawn(faceOf(discard))));
+    box.appendChild(one);
+    return one;
   }
 
   // How wide a card can be, in hundredths of the screen, so that melds of these lengths fit beneath a player.
@@ -178,7 +193,7 @@
     const length = table.discards.length;
     if (calm || !before || length !== before.discards.length + 1 || !Element.prototype.animate) return;
     const from = document.querySelector(`[data-seat="${table.throwers[length - 1]}"] .who`);
-    const to = document.querySelector("#upcard .c");
+    const to = document.querySelector("#upcard .c:last-of-type");
     if (!from || !to) return;
     const start = from.getBoundingClientRect(), end = to.getBoundingClientRect();
     const card = to.cloneNode(true);

@@ -114,3 +114,35 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     ann.is_clean();
     bob.is_clean();
 }
+
+/// Where the rules let all see all discards, the screen shows them all.
+#[test]
+fn discards_that_lie_spread_are_drawn_fanned() {
+    let server = Server::start(&[]);
+    let (ann, screen) = (Browser::start(390, 844), Browser::start(1280, 800));
+    let path = friends::make(&ann, &server, "Rummy 500");
+    ann.press("Start");
+    ann.wait("return document.querySelectorAll('.table .hc').length > 0");
+    let id = path.rsplit('/').next().unwrap_or_default();
+    screen.go(&server.address(&format!("/tv#{id}")));
+    let fanned = "document.querySelectorAll('#upcard.fan .c').length";
+    let until = Instant::now() + Duration::from_secs(100);
+    for number in 0.. {
+        let seen = look(&ann);
+        if screen.run(&format!("return {fanned} > 3")) == json!(true) {
+            break;
+        }
+        assert!(Instant::now() < until, "nothing is spread");
+        if seen.mine {
+            play::answer(&ann, &seen, number);
+        }
+    }
+    screen.settle();
+    screen.picture("large-screen-spread");
+    // Each shows its index, and none is out of sight.
+    let seen = "const all = [...document.querySelectorAll('#upcard .c')].map(c => c.getBoundingClientRect());
+        return all.every((r, at) => r.right <= innerWidth && (!at || r.top > all[at - 1].top || r.left - all[at - 1].left > r.width * .25))";
+    assert_eq!(screen.run(seen), json!(true));
+    screen.is_clean();
+    ann.is_clean();
+}

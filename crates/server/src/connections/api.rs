@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router, middleware};
 use serde::Serialize;
+use upcard_engine::choices::PileShown;
 use upcard_table::wire::SetUp;
 use upcard_table::{Hex, compact};
 
@@ -212,6 +213,8 @@ struct Played {
     deals: Vec<String>,
     /// Are there contracts?
     contracts: bool,
+    /// Do all discards lie spread, for all to see?
+    spread: bool,
 }
 
 /// What is played at a table.
@@ -227,6 +230,7 @@ async fn game(
         name: rules.set.catalogue.name.clone(),
         house: !rules.set.changed.is_empty(),
         contracts: rules.has_contracts(),
+        spread: rules.set.choices.discarding.pile == PileShown::Spread,
         deals: rules.deals.iter().map(words).collect(),
     }))
 }
