@@ -43,6 +43,7 @@ mod played;
 pub mod prompt;
 mod puzzle;
 mod readings;
+pub mod regulars;
 mod replay;
 mod replay_link;
 mod score_sheet;

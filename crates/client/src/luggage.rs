@@ -10,9 +10,11 @@ const OWN: [&str; 2] = ["upcard.open", "upcard.present"];
 pub const MATCH: &str = "upcard.match";
 
 /// Those that are lists, a line for each thing.
-const LISTS: [&str; 6] = [
+const LISTS: [&str; 8] = [
+    "upcard.groups",
     "upcard.house-rules",
     "upcard.matches",
+    "upcard.meetings",
     "upcard.score-seen",
     "upcard.score-sheets",
     "upcard.visits",

@@ -117,18 +117,26 @@ impl ScoreSheet {
         Ok(())
     }
 
+    /// What each player has by now: chips where they decide, or else points.
+    #[must_use]
+    pub fn points(&self) -> Vec<i32> {
+        let sheet = self.sheet();
+        let chips = sheet.rows.last().map(|row| row.chips.clone()).filter(|c| !c.is_empty());
+        chips.unwrap_or_else(|| sheet.totals(self.rules().players))
+    }
+
     /// The players by place, the best first; those who are level have the same place.
     #[must_use]
     pub fn places(&self) -> Vec<(usize, Seat)> {
         let (sheet, rules) = (self.sheet(), self.rules());
-        let chips = sheet.rows.last().map(|row| row.chips.clone()).filter(|c| !c.is_empty());
+        let by_chips = sheet.rows.last().is_some_and(|row| !row.chips.is_empty());
         let lowest = rules.set.choices.matching.winner == upcard_engine::choices::Winner::Lowest;
-        let totals = chips.clone().unwrap_or_else(|| sheet.totals(rules.players));
+        let totals = self.points();
         let out = sheet.rows.last().map(|row| row.out).unwrap_or_default();
         let won = sheet.finished.map(|end| end.winners).unwrap_or_default();
         let key = |seat: Seat| {
             let total = totals[seat.index()];
-            let worse = if lowest && chips.is_none() { total } else { -total };
+            let worse = if lowest && !by_chips { total } else { -total };
             (!won.has(seat), out.has(seat), worse)
         };
         let mut seats: Vec<Seat> = Seat::all(rules.players).collect();

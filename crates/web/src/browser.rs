@@ -385,6 +385,12 @@ pub(crate) fn meta(name: &str) -> Option<String> {
     found.get_attribute("content")
 }
 
+/// The day of a moment, in milliseconds since 1970, as people write it.
+pub(crate) fn day(moment: u64) -> String {
+    let date = js_sys::Date::new(&(moment as f64).into());
+    String::from(date.to_locale_date_string("en", &JsValue::UNDEFINED))
+}
+
 /// Offers a text as a file.
 pub(crate) fn download(name: &str, text: &str) {
     let parts = js_sys::Array::of1(&text.into());

@@ -151,7 +151,7 @@ struct Column {
 }
 
 /// A mean to one decimal, from tenths.
-fn mean(tenths: i64) -> String {
+pub(crate) fn mean(tenths: i64) -> String {
     let minus = if tenths < 0 { "\u{2212}" } else { "" };
     let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
     format!("{minus}{}.{}", number(whole), number(rest))

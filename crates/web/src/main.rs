@@ -53,6 +53,7 @@ mod places;
 mod prompt;
 mod puzzle;
 mod record;
+mod regulars;
 mod remote;
 mod replay;
 mod room;

@@ -6,6 +6,7 @@ use upcard_client::{AllPlayed, Played, ScoreSheet, Session};
 use upcard_engine::Seat;
 use wasm_bindgen::closure::Closure;
 
+use crate::regulars::{self, Gathering};
 use crate::screens::{Looked, Overlay};
 use crate::store::{App, waiting};
 use crate::text::tr;
@@ -103,9 +104,24 @@ fn running_ones(app: App) -> Option<AnyView> {
     .into_any())
 }
 
-/// The matches, and a record that somebody has as a file.
+/// Notes the matches of the groups of this device.
+pub(crate) fn note_meetings(app: App) {
+    regulars::note(app, all().iter().cloned().collect(), record_of);
+}
+
+/// The matches, or the page of a group.
 #[component]
 pub(crate) fn GamesSheet() -> impl IntoView {
+    let gathering = Gathering::of(App::get(), all().iter().cloned().collect(), record_of);
+    move || match gathering.opened() {
+        Some(made) => view! { <regulars::Group on=gathering made/> }.into_any(),
+        None => view! { <Matches gathering/> }.into_any(),
+    }
+}
+
+/// The matches, and a record that somebody has as a file.
+#[component]
+fn Matches(gathering: Gathering) -> impl IntoView {
     let app = App::get();
     let known = RwSignal::new(all());
     let game = RwSignal::new(None::<String>);
@@ -126,9 +142,7 @@ pub(crate) fn GamesSheet() -> impl IntoView {
     let first = |files: Option<web_sys::FileList>| files.and_then(|files| files.get(0));
     let one = move |played: Played| {
         let (ended, seat) = (played.ended, played.seat);
-        let date = js_sys::Date::new(&(ended as f64).into());
-        let date =
-            String::from(date.to_locale_date_string("en", &wasm_bindgen::JsValue::UNDEFINED));
+        let date = browser::day(ended);
         let forgets = tr!("match-forget", game = played.game.clone(), date = date.clone());
         view! {
             <div class="kept-match">
@@ -140,6 +154,7 @@ pub(crate) fn GamesSheet() -> impl IntoView {
                     let mut all = all();
                     all.forget(ended);
                     forget(ended);
+                    gathering.forget(ended);
                     browser::store(LIST, &all.text());
                     known.set(all);
                 }><span class="i i-close" aria-hidden="true"></span></button>
@@ -227,6 +242,7 @@ pub(crate) fn GamesSheet() -> impl IntoView {
                 {scores.iter().cloned().map(scored).collect_view()}
                 {seen.get().into_iter().map(followed).collect_view()}</section>
         })}
+        <regulars::Groups on=gathering/>
         <h3>{tr!("matches-finished")}</h3>
         {choices}
         {move || list.with(Vec::is_empty).then(|| view! { <p>{tr!("matches-none")}</p> })}

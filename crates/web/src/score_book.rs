@@ -1,5 +1,7 @@
 //! The score sheets of games with real cards that this device keeps, and the one that is open.
 
+use std::cell::Cell;
+
 use leptos::prelude::*;
 use upcard_client::following::Following;
 use upcard_client::house_rules::HouseRules;
@@ -45,6 +47,21 @@ pub(crate) fn forget(begun: u64) {
 pub(crate) fn kept(library: &Library) -> Vec<ScoreSheet> {
     let read = |begun| ScoreSheet::read(library, &browser::stored(&key(begun))?);
     all().iter().filter_map(read).collect()
+}
+
+thread_local! {
+    /// The sheet that is to be opened first.
+    static NEXT: Cell<Option<u64>> = const { Cell::new(None) };
+}
+
+/// This sheet is to be opened when the score of a game with real cards is shown next.
+pub(crate) fn open_next(begun: u64) {
+    NEXT.set(Some(begun));
+}
+
+/// The one that is, once.
+pub(crate) fn next(library: &Library) -> Option<ScoreSheet> {
+    ScoreSheet::read(library, &browser::stored(&key(NEXT.take()?))?)
 }
 
 pub(crate) fn game_name(app: App, house: &HouseRules) -> String {

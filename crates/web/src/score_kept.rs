@@ -9,18 +9,12 @@ use wasm_bindgen::closure::Closure;
 
 use crate::browser;
 use crate::house_keep::shelf;
-use crate::score_book::{OnSheet, game_name, keep, kept};
+use crate::score_book::{self, OnSheet, game_name, keep, kept};
 use crate::score_shared;
 use crate::score_sheet::Sheet;
 use crate::set_up::stepper;
 use crate::store::App;
 use crate::text::tr;
-
-/// The day of a moment, as people write it.
-fn day(moment: u64) -> String {
-    let date = js_sys::Date::new(&(moment as f64).into());
-    String::from(date.to_locale_date_string("en", &wasm_bindgen::JsValue::UNDEFINED))
-}
 
 /// The score of a game at home: a sheet that is open, or those that are kept.
 #[component]
@@ -44,6 +38,7 @@ pub(crate) fn ScoreAtHome() -> impl IntoView {
     if let Some(link) = app.take_sheet() {
         come(app, link, came, wrong);
     }
+    score_book::next(&app.library()).into_iter().for_each(&opened);
     let opened = StoredValue::new(opened);
     move || match open.get() {
         Some(sheet) => view! { <Sheet on=sheet close=move || open.set(None)/> }.into_any(),
@@ -109,7 +104,7 @@ fn Kept(app: App, open: impl Fn(ScoreSheet) + Copy + Send + Sync + 'static) -> i
         let below = tr!(
             "score-kept-sub",
             names = sheet.names.join(", "),
-            date = day(sheet.begun),
+            date = browser::day(sheet.begun),
             deals = sheet.pad().deals().len()
         );
         view! {

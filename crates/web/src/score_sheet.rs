@@ -204,11 +204,12 @@ fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static
             <h3 class="game-of">{name}</h3>
             {move || on.sheet.with(|sheet| {
                 let counts = sheet.sheet();
+                let totals: Vec<Vec<i32>> = counts.rows.iter().map(|row| row.totals.clone()).collect();
                 view! {
                     <p class="next-deal" role="status">{coming(sheet, &counts).unwrap_or_else(|| tr!("score-over"))}</p>
                     {table(on, sheet, &counts)}
                     {ranking(sheet, &counts)}
-                    {curve(sheet, &counts)}
+                    {curve(&sheet.names, &totals, &tr!("score-curve"))}
                     {corrections(sheet)}
                 }
             })}

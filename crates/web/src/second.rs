@@ -130,6 +130,7 @@ fn library(job: Job) -> Result<Done, SplitLoaderError> {
     Ok(match job {
         Job::Find => {
             crate::store::waiting::find(|| {});
+            use_context().into_iter().for_each(crate::matches::note_meetings);
             Done::Nothing
         }
         Job::Try(source, seed) => Done::Tried(crate::house_opinion::play(&source, seed)),

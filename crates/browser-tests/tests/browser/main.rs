@@ -33,6 +33,7 @@ mod play;
 mod positions;
 mod questions;
 mod regional;
+mod regulars;
 mod replay;
 mod rounds;
 mod score;

@@ -18,7 +18,7 @@ use crate::server::Server;
 const THERE: &str = "return document.querySelectorAll('.replay .seat').length > 0";
 
 /// The record of a match of novices.
-fn record(game: &str, players: u8, deals: u8) -> String {
+pub(crate) fn record(game: &str, players: u8, deals: u8) -> String {
     let library = Library::standard().unwrap();
     let rules = Arc::new(Rules::new(library.select(game, &[]).unwrap(), players).unwrap());
     let names = ["Ann", "Bob", "Cat", "bot novice"].map(str::to_owned);

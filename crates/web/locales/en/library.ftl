@@ -30,6 +30,39 @@ matches-scored-sub = { $names } · { $deals ->
     [one] one deal
    *[other] { $deals } deals
 }
+groups = Groups
+group-sub = { $names } · { $count ->
+    [one] one match
+   *[other] { $count } matches
+}
+group-name-them = Name a group: { $names }
+group-name-them-sub = Keeps a running score, and who deals next
+group-back = All games
+group-name = Name of the group
+group-again = Meet again
+group-dealer = { $game } · { $name } deals next
+group-here = On this device
+group-here-sub = It goes around, in the same seats
+group-cards = With real cards
+group-cards-sub = An empty score sheet
+group-afar = At a table by link
+group-afar-sub = Seats as people come; the game finds the first dealer
+group-score = Running score
+group-matches = { $count ->
+    [0] No match yet.
+    [one] One match.
+   *[other] { $count } matches.
+}
+group-person = Name
+group-won = Won
+group-place = Mean place
+group-points = Points
+group-curve = Points, match by match
+group-met = Match by match
+group-day = Day
+group-winner = Won by
+group-drop = Delete this group
+group-drop-sure = Yes, delete its running score, too
 figures-table = The same as tables
 figures-laid-percent = Laid down, of a hundred deals
 matches-followed = { $names } · shared by a link

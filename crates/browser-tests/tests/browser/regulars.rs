@@ -1,0 +1,109 @@
+//! Groups of people who meet again: named, with their running score, and met again.
+
+use serde_json::json;
+
+use crate::audit::{every_size, is_faultless};
+use crate::driver::Browser;
+use crate::positions::begin;
+use crate::replay::record;
+use crate::server::Server;
+
+/// Two finished matches of Ann, Bob and Cat on this device, and *My games* with them.
+fn played_twice(browser: &Browser, server: &Server) {
+    begin(browser, server);
+    let record = json!(record("may-i", 3, u8::MAX));
+    browser.run(&format!(
+        "const record = {record}, line = ended => `${{ended}}\\t${{record.length}}\\tMay I\\tAnn 1\\t0\\tBob\\tCat\\n`;
+         for (const ended of [1700000000000, 1700600000000]) localStorage.setItem('upcard.record.' + ended, record);
+         localStorage.setItem('upcard.matches', line(1700600000000) + line(1700000000000))"
+    ));
+    browser.go(&server.address("/"));
+    browser.press("My games");
+}
+
+/// What the page of the group says.
+fn says(browser: &Browser) -> String {
+    browser.text("return document.querySelector('.group')?.innerText ?? ''")
+}
+
+#[test]
+fn people_who_have_met_get_a_name_and_meet_again() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    played_twice(&browser, server);
+    browser.press("Name a group: Ann, Bob and Cat");
+    browser.wait("return document.activeElement?.id === 'group-name'");
+    browser.keys("The Sunday table\u{e007}");
+    browser.wait("return !!document.querySelector('.group')?.innerText.includes('2 matches.')");
+    // Everybody's matches, places and points, and their lines over time.
+    let rows = "return document.querySelectorAll('.group .plot tbody')[0].rows.length";
+    assert_eq!(browser.run(rows), json!(3));
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.group .curve > svg polyline').length"),
+        json!(3)
+    );
+    let said = says(&browser);
+    let dealer = ["Ann", "Bob", "Cat"].into_iter();
+    let mut dealer = dealer.filter(|name| said.contains(&format!("{name} deals next")));
+    let dealer = dealer.next().expect("somebody deals next");
+    is_faultless(&every_size(&browser, "group"));
+    // It is there when the page is loaded again, and counts nothing twice.
+    browser.resize((320, 568));
+    browser.go(&server.address("/"));
+    browser.press("My games");
+    browser.press("The Sunday table");
+    browser.wait("return !!document.querySelector('.group')?.innerText.includes('2 matches.')");
+    // A score sheet of the same people, on which the right one deals first.
+    browser.press("With real cards");
+    browser.wait(&format!(
+        "return !!document.querySelector('.next-deal')?.innerText.includes('{dealer} deals')"
+    ));
+    browser.go(&server.address("/"));
+    browser.press("My games");
+    browser.press("The Sunday table");
+    browser.press("On this device");
+    browser.wait("return !!document.querySelector('.curtain h2')");
+    browser.wait(&format!(
+        "return !!document.querySelector('.bar')?.innerText.includes('dealer {dealer}')"
+    ));
+    browser.is_clean();
+}
+
+#[test]
+fn a_group_is_exported_brought_back_and_deleted() {
+    let server = Server::shared();
+    let browser = Browser::start(320, 568);
+    played_twice(&browser, server);
+    browser.press("Name a group: Ann, Bob and Cat");
+    browser.wait("return !!document.querySelector('.group')?.innerText.includes('2 matches.')");
+    let kept = "return [localStorage.getItem('upcard.groups'), localStorage.getItem('upcard.meetings')].join('')";
+    let before = browser.text(kept);
+    browser.press("All games");
+    // The file that it is saved as is read where it is made.
+    browser.run("URL.createObjectURL = file => { file.text().then(text => window.saved = text); return '#' }");
+    browser.press("Save everything as a file");
+    browser.wait("return !!window.saved");
+    let file = browser.text("return window.saved");
+    browser.press("Ann, Bob and Cat");
+    browser.press("Delete this group");
+    browser.press("Yes, delete its running score, too");
+    browser.press("Name a group: Ann, Bob and Cat");
+    browser.press("Delete this group");
+    browser.press("Yes, delete its running score, too");
+    browser.wait(&format!("{kept} === ''"));
+    browser.run(&format!(
+        "const all = new DataTransfer(); all.items.add(new File([{}], 'upcard.json'));
+         const e = document.querySelector('#luggage'); e.files = all.files; e.dispatchEvent(new Event('change', {{bubbles: true}}))",
+        json!(file)
+    ));
+    browser.wait("return !!localStorage.getItem('upcard.groups')");
+    assert_eq!(browser.text(kept), before);
+    // A match that is forgotten counts no more.
+    browser.go(&server.address("/"));
+    browser.press("My games");
+    browser.wait("return document.querySelectorAll('.kept-match .ico').length === 2");
+    browser.run("document.querySelector('.kept-match .ico').click()");
+    browser.press("Ann, Bob and Cat");
+    browser.wait("return !!document.querySelector('.group')?.innerText.includes('One match.')");
+    browser.is_clean();
+}

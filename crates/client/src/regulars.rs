@@ -1,0 +1,386 @@
+//! People who meet again, under a name: what their matches come to, and who deals next. Kept as two lists of lines,
+//! so that those of another device are added to them.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use upcard_engine::choices::Winner;
+use upcard_engine::record::Record;
+use upcard_engine::{Flaws, Library, Seat, Seats, Value};
+use upcard_table::wire::{Level, SeatPlan, SetUp};
+
+use crate::house_rules::HouseRules;
+use crate::turning::places;
+use crate::{Replay, ScoreSheet};
+
+/// As many matches are kept, the latest of all groups together.
+const MOST: usize = 1000;
+
+/// The choice by which whoever is to deal next deals, and its value for that.
+const FIRST_DEALER: (&str, &str) = ("dealing.first-dealer", "chosen");
+
+/// A group under its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Regulars {
+    /// When it was named, in milliseconds since 1970: its number.
+    pub made: u64,
+    /// Its name.
+    pub name: String,
+    /// The people.
+    pub people: Vec<String>,
+}
+
+/// How one player came out of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placed {
+    /// The name of a person, or `bot LEVEL`, as in records.
+    pub name: String,
+    /// The place among the people, from 1; those who are level share the better one. 0 for a bot.
+    pub place: u8,
+    /// The points, or the chips where they decide.
+    pub points: i32,
+}
+
+/// A finished match of people who know each other by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// Its number: when it ended, or, with real cards, began; in milliseconds since 1970.
+    pub number: u64,
+    /// What was played, under its name for people.
+    pub house: HouseRules,
+    /// Who dealt last.
+    pub dealer: Seat,
+    /// Who played, by seat.
+    pub players: Vec<Placed>,
+}
+
+/// What a person's matches come to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Regular {
+    /// The name.
+    pub name: String,
+    /// Matches won, alone or with others.
+    pub won: u32,
+    /// The sum of the places.
+    pub places: u32,
+    /// All points.
+    pub points: i64,
+}
+
+/// The running score of a group.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RunningScore {
+    /// How many matches it is of.
+    pub matches: u32,
+    /// The people, whoever has won most first.
+    pub people: Vec<Regular>,
+    /// Their points after each match, the first one first.
+    pub totals: Vec<Vec<i32>>,
+}
+
+/// The level of a bot with this name; none where it is a person's.
+fn bot(name: &str) -> Option<Level> {
+    name.strip_prefix("bot ")?.parse().ok()
+}
+
+fn plain(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), " ").trim().to_owned()
+}
+
+/// Are these the same people, in whatever order they sit?
+#[must_use]
+pub fn same_people(some: &[String], others: &[String]) -> bool {
+    let key = |names: &[String]| {
+        let mut names: Vec<String> =
+            names.iter().map(|name| plain(name).to_ascii_lowercase()).collect();
+        names.sort();
+        names
+    };
+    key(some) == key(others)
+}
+
+/// The people of a record, by seat; no bots.
+#[must_use]
+pub fn people_of(record: &Record) -> Vec<String> {
+    record.seats.iter().filter(|name| bot(name).is_none()).map(|name| plain(name)).collect()
+}
+
+impl Meeting {
+    /// The match of a record; none where it was ended before its time, or is none.
+    #[must_use]
+    pub fn of_record(library: &Arc<Library>, number: u64, record: &Record) -> Option<Meeting> {
+        let replay = Replay::of(library.clone(), record).ok()?;
+        let (rules, end) = (replay.rules(), replay.end());
+        let table = &end.table;
+        if table.winners() == Seats::NONE {
+            return None;
+        }
+        let points = |seat: Seat| match rules.set.choices.matching.winner {
+            Winner::Chips => table.chips(rules, seat),
+            _ => table.score(seat),
+        };
+        let is_person = |seat: &Seat| bot(&record.seats[seat.index()]).is_none();
+        let order: Vec<Seat> = places(rules, table).into_iter().filter(is_person).collect();
+        let player = |(seat, name): (Seat, &String)| {
+            let same = |other: &Seat| points(*other) == points(seat);
+            let place = order.iter().position(same).filter(|_| is_person(&seat));
+            let place = place.map_or(0, |before| before as u8 + 1);
+            Placed { name: plain(name), place, points: points(seat) }
+        };
+        let changes = record.differs_from(library).unwrap_or_default().into_iter();
+        // Who was to deal first was settled for that match.
+        let settled = Value::Text(FIRST_DEALER.1.to_owned());
+        let changes = changes.filter(|(path, then, _)| (*path, then) != (FIRST_DEALER.0, &settled));
+        let changes = changes.map(|(path, then, _)| (path.to_owned(), then.to_string()));
+        let house = HouseRules {
+            name: HouseRules::clean(&record.rules.catalogue.name),
+            game: record.rules.id.clone(),
+            changes: changes.collect(),
+        };
+        let players = Seat::all(rules.players).zip(&record.seats).map(player).collect();
+        Some(Meeting { number, house, dealer: table.dealer(), players })
+    }
+
+    /// A match with real cards, of a game with this name; none before it is over.
+    #[must_use]
+    pub fn of_sheet(sheet: &ScoreSheet, game: &str) -> Option<Meeting> {
+        let counts = sheet.sheet();
+        counts.finished.as_ref()?;
+        let dealer = counts.rows.last()?.dealer;
+        let points = sheet.points();
+        let places = sheet.places();
+        let place = |seat: usize| places.iter().find(|(_, of)| of.index() == seat);
+        let player = |(seat, name): (usize, &String)| {
+            let place = place(seat).map_or(0, |(place, _)| *place as u8);
+            Placed { name: plain(name), place, points: points[seat] }
+        };
+        let players = sheet.names.iter().enumerate().map(player).collect();
+        let house = HouseRules { name: HouseRules::clean(game), ..sheet.house.clone() };
+        Some(Meeting { number: sheet.begun, house, dealer, players })
+    }
+
+    /// The people, by seat.
+    #[must_use]
+    pub fn people(&self) -> Vec<String> {
+        let people = self.players.iter().filter(|player| bot(&player.name).is_none());
+        people.map(|player| player.name.clone()).collect()
+    }
+
+    /// Whose turn to deal it is in the next match: the first person after the last dealer. Bots do not mind.
+    fn next(&self) -> usize {
+        let players = self.players.len();
+        let after = (1..=players).map(|step| (self.dealer.index() + step) % players);
+        after.into_iter().find(|at| bot(&self.players[*at].name).is_none()).unwrap_or(0)
+    }
+
+    /// Their name.
+    #[must_use]
+    pub fn next_dealer(&self) -> &str {
+        self.players.get(self.next()).map_or("", |player| &player.name)
+    }
+
+    /// The same people and bots at one device, turned so that whoever deals next has the first seat, which the
+    /// first deal is then left to; with the names of the people.
+    #[must_use]
+    pub fn again(&self) -> (SetUp, Vec<String>) {
+        let mut turned = self.clone();
+        turned.players.rotate_left(self.next());
+        let mut set_up = SetUp { offer_seconds: 0, ..turned.set_up() };
+        let (path, value) = FIRST_DEALER;
+        set_up.changes.retain(|(other, _)| other != path);
+        set_up.changes.push((path.to_owned(), value.to_owned()));
+        (set_up, turned.people())
+    }
+
+    /// The same game for as many people and bots, whoever they are.
+    #[must_use]
+    pub fn set_up(&self) -> SetUp {
+        let plan = |player: &Placed| {
+            bot(&player.name).map_or(SeatPlan::Person, |level| SeatPlan::Bot { level })
+        };
+        let seats = self.players.iter().map(plan).collect();
+        SetUp { changes: self.house.changes.clone(), ..SetUp::new(&self.house.game, seats) }
+    }
+
+    /// An empty score sheet for the same people.
+    ///
+    /// # Errors
+    /// What is wrong with the rules, or with so many players.
+    pub fn score_sheet(&self, library: &Library, begun: u64) -> Result<ScoreSheet, Flaws> {
+        let people = self.people();
+        let first = people.iter().position(|name| name == self.next_dealer()).unwrap_or(0);
+        ScoreSheet::new(library, self.house.clone(), &people, Seat::at(first), begun)
+    }
+
+    fn line(&self) -> String {
+        let head = format!("{}\t{}\t{}", self.number, self.house.text(), self.dealer.index());
+        let player = |p: &Placed| format!("\t{}\t{}\t{}", plain(&p.name), p.place, p.points);
+        head + &self.players.iter().map(player).collect::<String>()
+    }
+
+    fn read(line: &str) -> Option<Meeting> {
+        let mut parts = line.split('\t');
+        let number = parts.next()?.parse().ok()?;
+        let house = HouseRules::read(parts.next()?).ok()?;
+        let dealer: usize = parts.next()?.parse().ok()?;
+        let mut players = Vec::new();
+        while let Some(name) = parts.next() {
+            let (place, points) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+            players.push(Placed { name: name.to_owned(), place, points });
+        }
+        let fits = (2..=upcard_engine::MAX_PLAYERS).contains(&players.len());
+        (fits && dealer < players.len()).then(|| Meeting {
+            number,
+            house,
+            dealer: Seat::at(dealer),
+            players,
+        })
+    }
+}
+
+/// The groups of a device, the latest named first, and their matches.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AllRegulars {
+    groups: Vec<Regulars>,
+    /// The first one first.
+    meetings: Vec<Meeting>,
+}
+
+impl AllRegulars {
+    /// Reads what [`AllRegulars::texts`] gave; lines that are none are left out, and so are those of a group or
+    /// match that stands there already.
+    #[must_use]
+    pub fn read(groups: &str, meetings: &str) -> AllRegulars {
+        let mut all = AllRegulars::default();
+        for line in groups.lines() {
+            let mut parts = line.split('\t').map(str::to_owned);
+            let number = parts.next().and_then(|number| number.parse().ok());
+            let (Some(made), Some(name)) = (number, parts.next()) else { continue };
+            let group = Regulars { made, name, people: parts.collect() };
+            if group.people.len() > 1 && all.groups.iter().all(|other| other.made != made) {
+                all.groups.push(group);
+            }
+        }
+        meetings.lines().filter_map(Meeting::read).for_each(|meeting| all.note(meeting));
+        all
+    }
+
+    /// Both lists as texts, a line for each group, and a line for each match.
+    #[must_use]
+    pub fn texts(&self) -> (String, String) {
+        let group = |group: &Regulars| {
+            let people: String = group.people.iter().map(|p| format!("\t{}", plain(p))).collect();
+            format!("{}\t{}{people}\n", group.made, plain(&group.name))
+        };
+        let meeting = |meeting: &Meeting| format!("{}\n", meeting.line());
+        (self.groups.iter().map(group).collect(), self.meetings.iter().map(meeting).collect())
+    }
+
+    /// The groups.
+    pub fn iter(&self) -> std::slice::Iter<'_, Regulars> {
+        self.groups.iter()
+    }
+
+    /// This group.
+    #[must_use]
+    pub fn get(&self, made: u64) -> Option<&Regulars> {
+        self.groups.iter().find(|group| group.made == made)
+    }
+
+    /// The group of these people.
+    #[must_use]
+    pub fn of(&self, people: &[String]) -> Option<&Regulars> {
+        self.groups.iter().find(|group| same_people(&group.people, people))
+    }
+
+    /// The matches of a group, the first one first.
+    pub fn meetings<'a>(&'a self, group: &'a Regulars) -> impl Iterator<Item = &'a Meeting> {
+        self.meetings.iter().filter(|meeting| same_people(&meeting.people(), &group.people))
+    }
+
+    /// Is the match with this number known?
+    #[must_use]
+    pub fn knows(&self, number: u64) -> bool {
+        self.meetings.iter().any(|meeting| meeting.number == number)
+    }
+
+    /// Might these people, and one more, be a group?
+    #[must_use]
+    pub fn may_hold(&self, others: &[String]) -> bool {
+        self.groups.iter().any(|group| {
+            let is = |name: &String| group.people.iter().any(|p| p.eq_ignore_ascii_case(name));
+            group.people.len() == others.len() + 1 && others.iter().all(is)
+        })
+    }
+
+    /// These people have a name from now on.
+    pub fn add(&mut self, made: u64, name: &str, people: Vec<String>) {
+        self.groups.insert(0, Regulars { made, name: HouseRules::clean(name), people });
+    }
+
+    /// The group has another name; nothing changes where that is none.
+    pub fn rename(&mut self, made: u64, name: &str) {
+        let name = HouseRules::clean(name);
+        let group = self.groups.iter_mut().find(|group| group.made == made);
+        if let Some(group) = group.filter(|_| !name.is_empty()) {
+            group.name = name;
+        }
+    }
+
+    /// The group goes, and its running score.
+    pub fn drop(&mut self, made: u64) {
+        self.groups.retain(|group| group.made != made);
+        let groups = &self.groups;
+        self.meetings.retain(|meeting| {
+            let people = meeting.people();
+            groups.iter().any(|group| same_people(&group.people, &people))
+        });
+    }
+
+    /// Notes a match, unless it is known or of nobody's group.
+    pub fn note(&mut self, meeting: Meeting) {
+        if self.knows(meeting.number) || self.of(&meeting.people()).is_none() {
+            return;
+        }
+        let at = self.meetings.partition_point(|other| other.number < meeting.number);
+        self.meetings.insert(at, meeting);
+        let more = self.meetings.len().saturating_sub(MOST);
+        self.meetings.drain(..more);
+    }
+
+    /// A match is taken out of the running score.
+    pub fn forget(&mut self, number: u64) {
+        self.meetings.retain(|meeting| meeting.number != number);
+    }
+}
+
+impl RunningScore {
+    /// What these matches of one group come to, the first one first.
+    #[must_use]
+    pub fn of<'a>(group: &Regulars, meetings: impl IntoIterator<Item = &'a Meeting>) -> Self {
+        let fresh = |name: &String| Regular { name: name.clone(), won: 0, places: 0, points: 0 };
+        let mut people: Vec<Regular> = group.people.iter().map(fresh).collect();
+        let (mut matches, mut totals) = (0, Vec::new());
+        for meeting in meetings {
+            matches += 1;
+            for person in &mut people {
+                let is = |player: &&Placed| player.name.eq_ignore_ascii_case(&person.name);
+                if let Some(Placed { place, points, .. }) = meeting.players.iter().find(is) {
+                    person.won += u32::from(*place == 1);
+                    person.places += u32::from(*place);
+                    person.points += i64::from(*points);
+                }
+            }
+            totals.push(people.iter().map(|person| person.points as i32).collect::<Vec<i32>>());
+        }
+        let mut order: Vec<usize> = (0..people.len()).collect();
+        order.sort_by_key(|at| (Reverse(people[*at].won), people[*at].places));
+        let sorted = |row: &Vec<i32>| order.iter().map(|at| row[*at]).collect();
+        let totals = totals.iter().map(sorted).collect();
+        let people = order.iter().map(|at| people[*at].clone()).collect();
+        RunningScore { matches, people, totals }
+    }
+}
+
+#[cfg(test)]
+mod tests;

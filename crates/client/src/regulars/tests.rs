@@ -1,0 +1,165 @@
+//! Groups: what records and score sheets tell of their matches, what is kept, and who deals next.
+
+use upcard_bots::{Bot, Budget, Novice};
+use upcard_engine::chance::Chance;
+use upcard_engine::score_pad::{Counted, DealCount};
+use upcard_engine::{Game, Rules};
+
+use super::*;
+
+fn library() -> Arc<Library> {
+    Arc::new(Library::standard().unwrap())
+}
+
+/// A match of one deal to its end, by these players.
+fn record(game: &str, names: &[&str], changes: &[(&str, &str)]) -> Record {
+    let library = library();
+    let changes: Vec<(String, String)> =
+        changes.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())).collect();
+    let house = HouseRules { game: game.to_owned(), changes, ..HouseRules::default() };
+    let rules = Arc::new(Rules::new(house.set(&library).unwrap(), names.len() as u8).unwrap());
+    let names = names.iter().map(|name| (*name).to_owned()).collect();
+    let mut record = Record::new(rules.set.clone(), names);
+    let mut game = Game::new(rules, Chance::new([5; 32], [0; 32]));
+    while !game.is_over() {
+        let mut events = Vec::new();
+        match game.to_act() {
+            None => {
+                game.next_deal(&mut events);
+                record.began(&events);
+            }
+            Some(seat) => {
+                let action = Novice.decide(&game.view(seat), &Budget::Playouts(1));
+                game.act(seat, &action, &mut events).unwrap();
+                record.acted(seat, &action, &events);
+            }
+        }
+    }
+    Record::parse(&record.to_string()).unwrap()
+}
+
+fn meeting(number: u64, dealer: usize, players: &[(&str, u8, i32)]) -> Meeting {
+    let players = players.iter().map(|(name, place, points)| Placed {
+        name: (*name).to_owned(),
+        place: *place,
+        points: *points,
+    });
+    let house = HouseRules { name: "May I".into(), ..HouseRules::of("may-i") };
+    Meeting { number, house, dealer: Seat::at(dealer), players: players.collect() }
+}
+
+fn names(all: &[&str]) -> Vec<String> {
+    all.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
+fn a_record_tells_who_came_where_and_who_deals_next() {
+    let changes = [("match.deals", "[1]"), ("dealing.first-dealer", "chosen")];
+    let record = record("may-i", &["Ann", "bot novice", "Bob", "Cat"], &changes);
+    let met = Meeting::of_record(&library(), 7, &record).unwrap();
+    assert_eq!(people_of(&record), ["Ann", "Bob", "Cat"]);
+    assert_eq!(met.people(), ["Ann", "Bob", "Cat"]);
+    // The first seat was chosen to deal, and dealt all of the match; the next is a bot, who does not mind.
+    assert_eq!((met.dealer, met.next_dealer()), (Seat::at(0), "Bob"));
+    // Places are those among the people, the fewest points first.
+    let mut people: Vec<&Placed> = met.players.iter().filter(|player| player.place > 0).collect();
+    people.sort_by_key(|player| player.place);
+    assert_eq!(people.len(), 3);
+    assert!(people.is_sorted_by_key(|player| player.points) && people[0].place == 1);
+    // The same rules again, but for who deals first.
+    assert_eq!(met.house.changes, [("match.deals".to_owned(), "[1]".to_owned())]);
+    let (set_up, people) = met.again();
+    assert_eq!(people, ["Bob", "Cat", "Ann"]);
+    assert_eq!(set_up.seats[0], SeatPlan::Person);
+    assert_eq!(set_up.seats[3], SeatPlan::Bot { level: Level::Novice });
+    assert_eq!(set_up.changes.last().unwrap().0, FIRST_DEALER.0);
+    assert!(set_up.source().new_rules(&library()).is_ok());
+    assert_eq!(met.set_up().changes, met.house.changes);
+    // One that was not played to its end is no match of a group.
+    let mut short = record;
+    short.lines.truncate(short.lines.len() / 2);
+    assert_eq!(Meeting::of_record(&library(), 7, &short), None);
+}
+
+/// That the first seat deals goes with the rules of every game.
+#[test]
+fn every_game_can_be_met_for_again() {
+    let library = library();
+    for id in library.ids() {
+        let players = library.select(id, &[]).unwrap().usual_players();
+        let people: Vec<String> = (0..players).map(|seat| format!("P{seat}")).collect();
+        let players: Vec<(&str, u8, i32)> = people.iter().map(|name| (&**name, 1, 0)).collect();
+        let met = Meeting { house: HouseRules::of(id), ..meeting(1, 0, &players) };
+        let (set_up, turned) = met.again();
+        assert!(set_up.source().new_rules(&library).is_ok(), "{id}");
+        assert_eq!(turned[0], "P1", "{id}");
+        let sheet = met.score_sheet(&library, 9).unwrap();
+        assert_eq!((&sheet.names, sheet.sheet().coming.unwrap().dealer), (&people, Seat::at(1)));
+    }
+}
+
+#[test]
+fn a_score_sheet_counts_once_it_is_over() {
+    let library = library();
+    let house = HouseRules {
+        game: "may-i".into(),
+        changes: vec![("match.deals".into(), "[1]".into())],
+        ..HouseRules::default()
+    };
+    let players = names(&["Ann", "Bob", "Cat"]);
+    let mut sheet = ScoreSheet::new(&library, house, &players, Seat::at(2), 40).unwrap();
+    assert_eq!(Meeting::of_sheet(&sheet, "May I"), None);
+    let hands = [30, 0, 5].map(|hand| Counted { hand, ..Counted::default() });
+    let winner = Some(Seat::at(1));
+    sheet.enter(0, DealCount { winner, seats: hands.to_vec(), ..DealCount::default() }).unwrap();
+    let met = Meeting::of_sheet(&sheet, "May I").unwrap();
+    let came: Vec<(u8, i32)> = met.players.iter().map(|p| (p.place, p.points)).collect();
+    assert_eq!(came, [(3, 30), (1, 0), (2, 5)]);
+    assert_eq!((met.number, met.next_dealer(), &*met.house.name), (40, "Ann", "May I"));
+}
+
+#[test]
+fn a_group_gathers_the_matches_of_its_people() {
+    let mut all = AllRegulars::default();
+    let table = names(&["Ann", "Bob"]);
+    all.note(meeting(1, 0, &[("Ann", 1, 5), ("Bob", 2, 20)]));
+    assert!(!all.knows(1), "nobody has named them");
+    all.add(100, " The  Sunday table ", table.clone());
+    all.note(meeting(2, 0, &[("bob", 1, 10), ("Ann", 2, 15)]));
+    all.note(meeting(1, 0, &[("Ann", 1, 5), ("bot novice", 0, 9), ("Bob", 2, 20)]));
+    all.note(meeting(1, 0, &[("Ann", 2, 5), ("Bob", 1, 2)]));
+    all.note(meeting(3, 0, &[("Ann", 1, 5), ("Bob", 2, 20), ("Cat", 3, 30)]));
+    assert!(all.may_hold(&names(&["Bob"])) && !all.may_hold(&names(&["Cat"])));
+    assert!(!all.may_hold(&table));
+    let group = all.of(&names(&["BOB", "Ann"])).unwrap().clone();
+    assert_eq!((group.made, &*group.name), (100, "The Sunday table"));
+    let score = RunningScore::of(&group, all.meetings(&group));
+    let people = score.people.iter().map(|p| (&*p.name, p.won, p.places, p.points));
+    let people: Vec<_> = people.collect();
+    assert_eq!(people, [("Ann", 1, 3, 20), ("Bob", 1, 3, 30)]);
+    assert_eq!((score.matches, &*score.totals), (2, &[vec![5, 20], vec![20, 30]][..]));
+    // All of it reads back, and twice the same is once.
+    let (groups, meetings) = all.texts();
+    assert_eq!(AllRegulars::read(&groups, &meetings), all);
+    let twice = format!("{groups}100\tAnother\tAnn\tBob\n");
+    assert_eq!(AllRegulars::read(&twice, &format!("{meetings}{meetings}nonsense\n1\t2\n")), all);
+    all.rename(100, "  ");
+    all.rename(100, "Fridays");
+    assert_eq!(all.get(100).unwrap().name, "Fridays");
+    all.forget(2);
+    assert!(all.knows(1) && !all.knows(2));
+    all.drop(100);
+    assert_eq!(all, AllRegulars::default());
+}
+
+#[test]
+fn whoever_has_won_most_comes_first_and_their_line_with_them() {
+    let group = Regulars { made: 1, name: "x".into(), people: names(&["Ann", "Bob"]) };
+    let met = [
+        meeting(1, 0, &[("Ann", 2, 5), ("Bob", 1, 1)]),
+        meeting(2, 0, &[("Ann", 2, 7), ("Bob", 1, 2)]),
+    ];
+    let score = RunningScore::of(&group, &met);
+    assert_eq!(score.people[0], Regular { name: "Bob".into(), won: 2, places: 2, points: 3 });
+    assert_eq!(score.totals, [vec![1, 5], vec![3, 12]]);
+}

@@ -1,0 +1,306 @@
+//! Groups of people who meet again: found among the matches of this device, named, their running score, and the way
+//! to the next match.
+
+use leptos::prelude::*;
+use upcard_client::Played;
+use upcard_client::regulars::{
+    AllRegulars, Meeting, Regular, Regulars, RunningScore, people_of, same_people,
+};
+use upcard_engine::record::Record;
+
+use crate::memo::memo;
+use crate::score_curve::curve;
+use crate::store::{App, Overlay};
+use crate::text::{number, sentences, tr};
+use crate::{address, browser, figures, news, remote, score_book};
+
+/// The key of the groups.
+const GROUPS: &str = "upcard.groups";
+
+/// The key of their matches.
+const MEETINGS: &str = "upcard.meetings";
+
+fn all() -> AllRegulars {
+    let stored = |key| browser::stored(key).unwrap_or_default();
+    AllRegulars::read(&stored(GROUPS), &stored(MEETINGS))
+}
+
+fn store(all: &AllRegulars) {
+    let (groups, meetings) = all.texts();
+    browser::store(GROUPS, &groups);
+    browser::store(MEETINGS, &meetings);
+}
+
+/// The groups, and the people who have met and have no name.
+#[derive(Clone, Copy)]
+pub(crate) struct Gathering {
+    app: App,
+    /// The matches, the latest first.
+    matches: StoredValue<Vec<Played>>,
+    /// The record of the match that ended then.
+    record: fn(u64) -> String,
+    all: RwSignal<AllRegulars>,
+    unnamed: RwSignal<Vec<Vec<String>>>,
+    open: RwSignal<Option<u64>>,
+}
+
+impl Gathering {
+    /// Gathers the matches of all groups.
+    pub(crate) fn of(app: App, matches: Vec<Played>, record: fn(u64) -> String) -> Gathering {
+        let gathering = Gathering {
+            app,
+            matches: StoredValue::new(matches),
+            record,
+            all: RwSignal::new(all()),
+            unnamed: RwSignal::default(),
+            open: RwSignal::default(),
+        };
+        gathering.gather();
+        gathering
+    }
+
+    fn gather(self) {
+        for sheet in score_book::kept(&self.app.library()) {
+            let game = score_book::game_name(self.app, &sheet.house);
+            if let Some(meeting) = Meeting::of_sheet(&sheet, &game) {
+                self.met(&meeting.people(), || Some(meeting.clone()));
+            }
+        }
+        self.walk(self.matches.get_value());
+    }
+
+    /// Looks at one match after the other, so that the page answers meanwhile.
+    fn walk(self, mut waiting: Vec<Played>) {
+        let Some(played) = waiting.pop() else { return };
+        let ended = played.ended;
+        if !played.people.is_empty() && !self.all.with_untracked(|all| all.knows(ended)) {
+            let record = Record::parse(&(self.record)(ended));
+            record.iter().for_each(|record| {
+                let meeting = || Meeting::of_record(&self.app.library(), ended, record);
+                self.met(&people_of(record), meeting);
+            });
+        }
+        browser::later(0, move || {
+            // The sheet may be closed by now.
+            if self.all.try_with_untracked(|_| ()).is_some() {
+                self.walk(waiting);
+            }
+        });
+    }
+
+    fn met(self, people: &[String], meeting: impl FnOnce() -> Option<Meeting>) {
+        if self.all.with_untracked(|all| all.of(people).is_some()) {
+            meeting().into_iter().for_each(|meeting| self.change(|all| all.note(meeting)));
+        } else if people.len() > 1 {
+            let known = |all: &Vec<Vec<String>>| all.iter().any(|some| same_people(some, people));
+            if !self.unnamed.with_untracked(known) {
+                self.unnamed.update(|all| all.insert(0, people.to_vec()));
+            }
+        }
+    }
+
+    fn change(self, how: impl FnOnce(&mut AllRegulars)) {
+        // Another page may have changed them meanwhile.
+        let mut all = all();
+        how(&mut all);
+        store(&all);
+        self.all.set(all);
+    }
+
+    /// These people get a name, which can be changed, and their page is opened.
+    fn add(self, people: Vec<String>) {
+        let made = browser::now() as u64;
+        self.unnamed.update(|all| all.retain(|some| !same_people(some, &people)));
+        self.change(|all| all.add(made, &news::listed(&people), people));
+        self.gather();
+        self.open.set(Some(made));
+        browser::later(0, || browser::focus("group-name"));
+    }
+
+    /// A match that somebody wants to forget counts no more.
+    pub(crate) fn forget(self, ended: u64) {
+        self.change(|all| all.forget(ended));
+    }
+
+    /// The group whose page is open.
+    pub(crate) fn opened(self) -> Option<u64> {
+        self.open.get()
+    }
+}
+
+/// Notes the matches of the groups that there are.
+pub(crate) fn note(app: App, mut matches: Vec<Played>, record: fn(u64) -> String) {
+    let all = all();
+    matches.retain(|played| all.may_hold(&played.people));
+    if all.iter().next().is_some() {
+        Gathering::of(app, matches, record);
+    }
+}
+
+/// The groups, and those who could be one.
+#[component]
+pub(crate) fn Groups(on: Gathering) -> impl IntoView {
+    let one = move |group: &Regulars, all: &AllRegulars| {
+        let (made, name) = (group.made, group.name.clone());
+        let below =
+            tr!("group-sub", names = group.people.join(", "), count = all.meetings(group).count());
+        view! {
+            <button class="btn big" on:click=move |_| on.open.set(Some(made))><b>{name}</b><small>{below}</small></button>
+        }
+    };
+    let unnamed = move |people: Vec<String>| {
+        let names = news::listed(&people);
+        view! {
+            <button class="btn big" on:click=move |_| on.add(people.clone())>
+                <b>{tr!("group-name-them", names = names)}</b><small>{tr!("group-name-them-sub")}</small></button>
+        }
+    };
+    let none =
+        move || on.all.with(|all| all.iter().next().is_none()) && on.unnamed.with(Vec::is_empty);
+    move || {
+        (!none()).then(|| {
+            view! {
+                <section class="list-of groups"><h3>{tr!("groups")}</h3>
+                    {on.all.with(|all| all.iter().map(|group| one(group, all)).collect_view())}
+                    {on.unnamed.get().into_iter().map(unnamed).collect_view()}</section>
+            }
+        })
+    }
+}
+
+/// The page of a group.
+#[component]
+pub(crate) fn Group(on: Gathering, made: u64) -> impl IntoView {
+    let group = memo(move || on.all.with(|all| all.get(made).cloned()));
+    let met = memo(move || {
+        let of = |all: &AllRegulars| {
+            Some(all.meetings(all.get(made)?).cloned().collect::<Vec<Meeting>>())
+        };
+        on.all.with(of).unwrap_or_default()
+    });
+    let games = memo(move || {
+        let mut games = Vec::<String>::new();
+        for meeting in met.get().into_iter().rev() {
+            if !games.contains(&meeting.house.name) {
+                games.push(meeting.house.name);
+            }
+        }
+        games
+    });
+    let chosen = RwSignal::new(None::<String>);
+    let game = memo(move || chosen.get().or_else(|| games.with(|games| games.first().cloned())));
+    // What one game comes to cannot be added to what another does.
+    let shown = memo(move || {
+        let of = |meeting: &Meeting| Some(&meeting.house.name) == game.get().as_ref();
+        met.get().into_iter().filter(of).collect::<Vec<Meeting>>()
+    });
+    let choice = move |name: String| {
+        let (own, other) = (name.clone(), name.clone());
+        view! {
+            <button class="btn" aria-pressed=move || (game.get().as_ref() == Some(&own)).to_string()
+                on:click=move |_| chosen.set(Some(other.clone()))>{name}</button>
+        }
+    };
+    let sure = RwSignal::new(false);
+    let name = group.get_untracked().map(|group| group.name).unwrap_or_default();
+    view! {
+        <div class="group">
+            <div class="buttons wrap"><button class="btn" on:click=move |_| on.open.set(None)>{tr!("group-back")}</button></div>
+            <label class="named">{tr!("group-name")}
+                <input type="text" id="group-name" maxlength="40" autocomplete="off" prop:value=name
+                    on:focus=move |event| { event_target::<web_sys::HtmlInputElement>(&event).select(); }
+                    on:change=move |event| on.change(|all| all.rename(made, &event_target_value(&event)))/></label>
+            {move || (games.with(Vec::len) > 1).then(|| view! {
+                <div class="buttons wrap" role="group" aria-label=tr!("matches-by-game")>{games.get().into_iter().map(choice).collect_view()}</div>
+            })}
+            {move || shown.with(|all| all.last().map(|last| again(on.app, last)))}
+            {move || group.with(|group| group.as_ref().map(|group| score(group, &shown.get())))}
+            <div class="buttons wrap"><button class="btn" on:click=move |_| {
+                if sure.get_untracked() {
+                    on.change(|all| all.drop(made));
+                    on.open.set(None);
+                    on.gather();
+                } else {
+                    sure.set(true);
+                }
+            }>{move || tr!(if sure.get() { "group-drop-sure" } else { "group-drop" })}</button></div>
+        </div>
+    }
+    .into_any()
+}
+
+/// The ways to the next match of the same people, after this one.
+fn again(app: App, last: &Meeting) -> AnyView {
+    let meeting = StoredValue::new(last.clone());
+    let here = move || {
+        let (set_up, names) = meeting.with_value(Meeting::again);
+        app.close_sheet();
+        app.play_together(set_up, names);
+    };
+    let afar = move || {
+        remote::make(&meeting.with_value(Meeting::set_up), move |id| match id {
+            Ok(id) => {
+                app.host_next();
+                app.close_sheet();
+                address::go_to(app, &id);
+            }
+            Err(Some(why)) => app.inform(news::error(&why)),
+            Err(None) => app.inform(tr!("no-server")),
+        });
+    };
+    let cards = move || {
+        let begun = browser::now() as u64;
+        match meeting.with_value(|meeting| meeting.score_sheet(&app.library(), begun)) {
+            Ok(sheet) => {
+                score_book::keep(&sheet);
+                score_book::open_next(begun);
+                app.show(Overlay::Score);
+            }
+            Err(flaws) => app.inform(sentences(flaws)),
+        }
+    };
+    let dealer = last.next_dealer().to_owned();
+    view! {
+        <section class="list-of again"><h3>{tr!("group-again")}</h3>
+            <p>{tr!("group-dealer", game = last.house.name.clone(), name = dealer)}</p>
+            <button class="btn go big" on:click=move |_| here()><b>{tr!("group-here")}</b><small>{tr!("group-here-sub")}</small></button>
+            <button class="btn big" on:click=move |_| cards()><b>{tr!("group-cards")}</b><small>{tr!("group-cards-sub")}</small></button>
+            <button class="btn big" on:click=move |_| afar()><b>{tr!("group-afar")}</b><small>{tr!("group-afar-sub")}</small></button>
+            {move || app.notice_text().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
+        </section>
+    }
+    .into_any()
+}
+
+/// The running score: who has won how often, the points over time, and match by match.
+fn score(group: &Regulars, met: &[Meeting]) -> AnyView {
+    let RunningScore { matches, people, totals } = RunningScore::of(group, met);
+    let names: Vec<String> = people.iter().map(|person| person.name.clone()).collect();
+    let person = |person: &Regular| {
+        let place = i64::from(person.places) * 10 / i64::from(matches.max(1));
+        view! {
+            <tr><th scope="row">{person.name.clone()}</th><td>{number(person.won.into())}</td>
+                <td>{figures::mean(place)}</td><td>{number(person.points)}</td></tr>
+        }
+    };
+    let one = |meeting: &Meeting| {
+        let first = meeting.players.iter().filter(|player| player.place == 1);
+        let first: Vec<String> = first.map(|player| player.name.clone()).collect();
+        view! { <tr><th scope="row">{browser::day(meeting.number)}</th><td>{news::listed(&first)}</td></tr> }
+    };
+    view! {
+        <section class="figures"><h3>{tr!("group-score")}</h3>
+            <p>{tr!("group-matches", count = matches)}</p>
+            <table class="plot"><thead><tr><th scope="col">{tr!("group-person")}</th><th scope="col">{tr!("group-won")}</th>
+                <th scope="col">{tr!("group-place")}</th><th scope="col">{tr!("group-points")}</th></tr></thead>
+                <tbody>{people.iter().map(person).collect_view()}</tbody></table>
+            {curve(&names, &totals, &tr!("group-curve"))}
+            {(!met.is_empty()).then(|| view! {
+                <details><summary>{tr!("group-met")}</summary>
+                    <table class="plot"><thead><tr><th scope="col">{tr!("group-day")}</th><th scope="col">{tr!("group-winner")}</th></tr></thead>
+                        <tbody>{met.iter().rev().map(one).collect_view()}</tbody></table></details>
+            })}
+        </section>
+    }
+    .into_any()
+}
