@@ -97,6 +97,12 @@ impl Suit {
         SUIT_LETTERS[self.index()] as char
     }
 
+    /// Is it diamonds or hearts?
+    #[must_use]
+    pub const fn is_red(self) -> bool {
+        matches!(self, Suit::Diamonds | Suit::Hearts)
+    }
+
     /// The suit that this letter names.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Suit> {

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::text::{Short, TextError, Words};
-use crate::{Meld, MeldKind, MeldRules};
+use crate::{Meld, MeldKind, MeldRules, RunSuits};
 
 /// The most elements a contract may have.
 pub const MAX_ELEMENTS: usize = 8;
@@ -44,13 +44,15 @@ pub struct Element {
     pub size: u8,
     /// What a set must be besides; nothing for others.
     pub purity: Purity,
+    /// Of which suits a run is; of one for others.
+    pub suits: RunSuits,
 }
 
 impl Element {
     /// The element of this kind and size, of which nothing is asked besides.
     #[must_use]
     pub const fn plain(kind: MeldKind, size: u8) -> Element {
-        Element { kind, size, purity: Purity::Any }
+        Element { kind, size, purity: Purity::Any, suits: RunSuits::One }
     }
 
     /// Is something asked of it besides its kind and size?
@@ -76,7 +78,10 @@ impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             MeldKind::Pair => f.write_str("P"),
-            kind => write!(f, "{}{}{}", kind.letter(), self.size, self.purity.letter()),
+            kind => {
+                let (purity, suits) = (self.purity.letter(), self.suits.letter());
+                write!(f, "{}{}{purity}{suits}", kind.letter(), self.size)
+            }
         }
     }
 }
@@ -209,8 +214,15 @@ impl Contract {
         self.elements.iter().any(Element::is_strict)
     }
 
+    /// Of which suits its runs are: of several where one of them may be.
+    #[must_use]
+    pub fn run_suits(&self) -> RunSuits {
+        self.elements.iter().map(|e| e.suits).max().unwrap_or_default()
+    }
+
     /// Reads `2S3 R4 P`; a size that is left out is `set_size` or `run_size`. `S3d` is a set of
-    /// different suits, `S3p` one without wilds, too.
+    /// different suits, `S3p` one without wilds, too; `R13m` is a run of any suits, `R13c` one of one
+    /// colour, and in `R13a` red and black alternate.
     ///
     /// # Errors
     /// The first element that cannot be read, or that there cannot be.
@@ -221,7 +233,7 @@ impl Contract {
             let before = words.clone();
             let wrong = |kind| ContractError::at(&before, kind);
             let word = words.next_word().unwrap_or("");
-            let (count, kind, digits, purity) =
+            let (count, kind, digits, purity, suits) =
                 split(word).ok_or_else(|| wrong(ContractErrorKind::Element))?;
             let usual = match kind {
                 MeldKind::Set => set_size,
@@ -239,7 +251,7 @@ impl Contract {
                 return Err(wrong(ContractErrorKind::Size));
             }
             for _ in 0..count {
-                let more = elements.try_push(Element { kind, size, purity });
+                let more = elements.try_push(Element { kind, size, purity, suits });
                 more.map_err(|_| wrong(ContractErrorKind::Number))?;
             }
         }
@@ -247,8 +259,9 @@ impl Contract {
     }
 }
 
-/// How many melds a word asks for, of which kind, the digits of their size, and how pure they are.
-fn split(word: &str) -> Option<(usize, MeldKind, &str, Purity)> {
+/// How many melds a word asks for, of which kind, the digits of their size, how pure sets are and of
+/// which suits runs.
+fn split(word: &str) -> Option<(usize, MeldKind, &str, Purity, RunSuits)> {
     let letter = word.find(|c: char| !c.is_ascii_digit())?;
     let count = if letter == 0 { 1 } else { word[..letter].parse().ok()? };
     let kind = match word[letter..].chars().next()? {
@@ -258,12 +271,16 @@ fn split(word: &str) -> Option<(usize, MeldKind, &str, Purity)> {
         _ => return None,
     };
     let rest = &word[letter + 1..];
-    let (digits, purity) = match (kind, rest.as_bytes().last()) {
-        (MeldKind::Set, Some(b'd')) => (&rest[..rest.len() - 1], Purity::Suits),
-        (MeldKind::Set, Some(b'p')) => (&rest[..rest.len() - 1], Purity::Pure),
-        _ => (rest, Purity::Any),
-    };
-    Some((count, kind, digits, purity))
+    let (mut purity, mut suits) = (Purity::Any, RunSuits::One);
+    match (kind, rest.as_bytes().last()) {
+        (MeldKind::Set, Some(b'd')) => purity = Purity::Suits,
+        (MeldKind::Set, Some(b'p')) => purity = Purity::Pure,
+        (MeldKind::Run, Some(b'm')) => suits = RunSuits::Any,
+        (MeldKind::Run, Some(b'c')) => suits = RunSuits::Colour,
+        (MeldKind::Run, Some(b'a')) => suits = RunSuits::Turns,
+        _ => return Some((count, kind, rest, purity, suits)),
+    }
+    Some((count, kind, &rest[..rest.len() - 1], purity, suits))
 }
 
 /// What was expected where a contract's text cannot be read.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::{AllWild, Card, Cards, MeldError, MeldKind, MeldRules, MeldSpec};
-use crate::{Rank, SUITS, Stage, Suit};
+use crate::{Rank, RunSuits, SUITS, Stage, Suit};
 
 /// The longest run there is: an ace at both ends.
 pub const MAX_RUN: usize = 14;
@@ -36,13 +36,14 @@ impl SetMeld {
     }
 }
 
-/// A run: its suit, the place of its lowest card, and the card in each place. Only a legal [`Meld`]
+/// A run: its suit or suits, the place of its lowest card, and the card in each place. Only a legal [`Meld`]
 /// holds one.
 ///
 /// Places count 0 for the low ace, 1 for the two, … 12 for the king, 13 for the high ace; runs
 /// round the corner go on from there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RunMeld {
+    pub(crate) suits: RunSuits,
     pub(crate) suit: Suit,
     pub(crate) low: u8,
     /// The number of cards.
@@ -52,10 +53,16 @@ pub struct RunMeld {
 }
 
 impl RunMeld {
-    /// The suit.
+    /// The suit; of a run of several, one of [`RunSuits::beginnings`].
     #[must_use]
     pub const fn suit(&self) -> Suit {
         self.suit
+    }
+
+    /// Of which suits its cards are.
+    #[must_use]
+    pub const fn suits(&self) -> RunSuits {
+        self.suits
     }
 
     /// The place of the lowest card.
@@ -76,10 +83,22 @@ impl RunMeld {
         self.low + self.len.saturating_sub(1)
     }
 
-    /// The natural card of a place in the run, counted from its lowest card, from 0.
+    /// The natural card of a place in the run, counted from its lowest card, from 0. Of a run of several
+    /// suits that is the card which lies there, or, where a wild does, one of those for which it may stand.
     #[must_use]
     pub fn face(&self, slot: usize) -> Card {
-        face_at(self.suit, self.low + slot as u8)
+        let place = self.low + slot as u8;
+        match self.slots.get(slot) {
+            Some(&card) if self.suits.is_mixed() && self.belongs(slot, card) => card,
+            _ => face_at(self.suits.beginning(slot, self.suit), place),
+        }
+    }
+
+    /// Is this the natural card of a place in the run, or one of them?
+    pub(crate) fn belongs(&self, slot: usize, card: Card) -> bool {
+        let Some(suit) = card.suit() else { return false };
+        card.rank() == Some(Rank((self.low + slot as u8) % 13))
+            && self.suits.allows(self.suit, slot, suit)
     }
 }
 
@@ -137,12 +156,14 @@ impl Meld {
         let mut slots = [crate::JOKER; MAX_RUN];
         let Some(filled) = slots.get_mut(..cards.len()) else { return Err(MeldError::TooLong) };
         filled.copy_from_slice(cards);
-        let run = RunMeld { suit, low, len: cards.len() as u8, slots };
+        let suits = rules.run_suits;
+        let suit = suits.beginning(0, suit);
+        let run = RunMeld { suits, suit, low, len: cards.len() as u8, slots };
         let (first, last) = rules.places();
         if low < first || run.high() > last {
             return Err(MeldError::Ace);
         }
-        let stands = |(slot, &card): (usize, &Card)| rules.is_wild(card) || card == run.face(slot);
+        let stands = |(slot, &card): (usize, &Card)| rules.is_wild(card) || run.belongs(slot, card);
         if !cards.iter().enumerate().all(stands) {
             return Err(MeldError::RunOrder);
         }
@@ -345,7 +366,7 @@ pub(crate) fn run_naturals(run: &RunMeld, rules: &MeldRules) -> u8 {
 }
 
 fn is_natural(run: &RunMeld, slot: usize, card: Card, rules: &MeldRules) -> bool {
-    card == run.face(slot) && (!rules.is_wild(card) || rules.natural_place)
+    run.belongs(slot, card) && (!rules.is_wild(card) || rules.natural_place)
 }
 
 /// The fewest naturals between two wilds of a run.

@@ -1,6 +1,6 @@
 //! How a meld on the table changes: lay-offs, swaps of wilds, slides.
 
-use crate::meld::{MAX_RUN, face_at};
+use crate::meld::MAX_RUN;
 use crate::{AceMode, Card, Meld, MeldError, MeldRules, RunMeld, Stage};
 
 /// An end of a run.
@@ -51,7 +51,8 @@ impl Meld {
             Meld::Set(_) => Fit { set: self.with(card, None, rules).is_ok(), ..Fit::default() },
             Meld::Run(run) => {
                 // Most cards fit nowhere: the suit rules them out before a meld is built.
-                if card.suit() != Some(run.suit) && !rules.is_wild(card) {
+                let odd = card.suit() != Some(run.suit) && !run.suits.is_mixed();
+                if odd && !rules.is_wild(card) {
                     return Fit::default();
                 }
                 Fit {
@@ -110,8 +111,8 @@ impl Meld {
             }
             Meld::Run(run) => {
                 let slot = |(i, &card): (usize, &Card)| {
-                    let stands = rules.is_wild(card) && card != run.face(i);
-                    (stands && run.face(i) == natural).then_some((i, card))
+                    let stands = rules.is_wild(card) && !run.belongs(i, card);
+                    (stands && run.belongs(i, natural)).then_some((i, card))
                 };
                 run.cards().iter().enumerate().filter_map(slot).collect()
             }
@@ -193,17 +194,23 @@ impl RunMeld {
             End::High if self.high() < last => self.high() + 1,
             _ => return Err(MeldError::TooLong),
         };
-        if card != face_at(self.suit, place) && !rules.is_wild(card) {
-            let suit = card.suit() == Some(self.suit);
-            return Err(if suit { MeldError::RunOrder } else { MeldError::RunSuit });
-        }
-        match end {
+        let slot = match end {
             End::Low => {
                 run.slots.copy_within(0..len, 1);
-                run.slots[0] = card;
                 run.low = place;
+                run.suit = self.suits.beginning(1, self.suit);
+                0
             }
-            End::High => run.slots[len] = card,
+            End::High => len,
+        };
+        run.slots[slot] = card;
+        if !run.belongs(slot, card) && !rules.is_wild(card) {
+            let of = |suit| self.suits.allows(run.suit, slot, suit);
+            return Err(match card.suit().is_some_and(of) {
+                true => MeldError::RunOrder,
+                false if self.suits.is_mixed() => MeldError::RunColour,
+                false => MeldError::RunSuit,
+            });
         }
         if corner {
             run.low %= 13;

@@ -1,6 +1,6 @@
 //! Melds from specs: what a named meld is, if it is one.
 
-use crate::meld::{MAX_RUN, Meld, RunMeld, SetMeld, face_at};
+use crate::meld::{MAX_RUN, Meld, RunMeld, SetMeld};
 use crate::{AceMode, AllWild, Card, Cards, MeldError, MeldKind, MeldRules, MeldSpec};
 use crate::{Rank, Stage, Suit};
 
@@ -91,7 +91,7 @@ fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<RunMeld, 
     }
     let mut slots = [crate::JOKER; MAX_RUN];
     slots[..size].copy_from_slice(&spec.cards);
-    let meld = RunMeld { suit, low, len: size as u8, slots };
+    let meld = RunMeld { suits: rules.run_suits, suit, low, len: size as u8, slots };
     Meld::Run(meld).check(rules, stage)?;
     Ok(meld)
 }
@@ -103,8 +103,9 @@ fn anchor(spec: &MeldSpec, rules: &MeldRules) -> Result<(Suit, u8), MeldError> {
         spec.cards.iter().copied().enumerate().filter(|&(_, c)| !rules.is_wild(c)).collect();
     if !naturals.is_empty() {
         let found = place_of(&naturals, spec.cards.len(), rules)?;
+        let begins = |suit| rules.run_suits.allows(found.0, 0, suit);
         if let Some(named) = spec.named
-            && face_at(found.0, found.1) != named
+            && (named.rank() != Some(Rank(found.1 % 13)) || !named.suit().is_some_and(begins))
         {
             return Err(MeldError::RunOrder);
         }
@@ -112,6 +113,7 @@ fn anchor(spec: &MeldSpec, rules: &MeldRules) -> Result<(Suit, u8), MeldError> {
     }
     if let Some((suit, rank)) = spec.named.and_then(|c| c.suit().zip(c.rank())) {
         let aces_high_only = rules.ace == AceMode::High && rank == Rank::ACE;
+        let suit = rules.run_suits.beginning(0, suit);
         return Ok((suit, if aces_high_only { 13 } else { rank.0 }));
     }
     if rules.natural_place {
@@ -133,13 +135,18 @@ fn place_of(
     size: usize,
     rules: &MeldRules,
 ) -> Result<(Suit, u8), MeldError> {
-    let suit = naturals[0].1.suit().ok_or(MeldError::RunSuit)?;
-    if naturals.iter().any(|(_, card)| card.suit() != Some(suit)) {
-        return Err(MeldError::RunSuit);
+    let (suits, (slot, first)) = (rules.run_suits, naturals[0]);
+    let suit = suits.beginning(slot, first.suit().ok_or(MeldError::RunSuit)?);
+    let agrees = |(slot, card): &(usize, Card)| {
+        card.suit().is_some_and(|other| suits.allows(suit, *slot, other))
+    };
+    if !naturals.iter().all(agrees) {
+        return Err(if suits.is_mixed() { MeldError::RunColour } else { MeldError::RunSuit });
     }
     let corner = rules.ace == AceMode::Corner;
     let top = if corner { Rank::KING.0 } else { (MAX_RUN + 1).saturating_sub(size.max(1)) as u8 };
-    let fits = |low: u8| naturals.iter().all(|&(i, card)| card == face_at(suit, low + i as u8));
+    let rank = |place: u8| Some(Rank(place % 13));
+    let fits = |low: u8| naturals.iter().all(|&(i, card)| card.rank() == rank(low + i as u8));
     if let Some(low) =
         (0..=top).find(|&low| (corner || low as usize + size <= MAX_RUN) && fits(low))
     {

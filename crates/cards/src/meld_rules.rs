@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Card, MeldKind, Rank, RankSet};
+use crate::{Card, MeldKind, Rank, RankSet, RunSuits};
 
 /// Where an ace may stand in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -68,6 +68,10 @@ pub struct MeldRules {
     pub run_max: u8,
     /// Where an ace may stand.
     pub ace: AceMode,
+    /// Of which suits the cards of a run are.
+    ///
+    /// Where they may be several, contracts of one run are sought, and neither others nor groupings.
+    pub run_suits: RunSuits,
     /// The ranks that are wild besides jokers.
     pub wild_ranks: RankSet,
     /// How many wilds a meld may hold.
@@ -111,6 +115,7 @@ impl Default for MeldRules {
             run_min: 4,
             run_max: 14,
             ace: AceMode::Either,
+            run_suits: RunSuits::One,
             wild_ranks: RankSet::NONE,
             wild_cap: WildCap::None,
             cap_always: true,
@@ -231,6 +236,8 @@ pub enum MeldError {
     ThreeSuits,
     /// The naturals of a run are not of one suit.
     RunSuit,
+    /// The naturals of a run of several suits are not of one colour, or not red and black in turn.
+    RunColour,
     /// The cards of a run do not follow on.
     RunOrder,
     /// An ace stands where this game has no place for it.
@@ -251,7 +258,7 @@ pub enum MeldError {
 
 impl MeldError {
     /// All of them.
-    pub const ALL: [MeldError; 16] = [
+    pub const ALL: [MeldError; 17] = [
         MeldError::TooShort,
         MeldError::TooLong,
         MeldError::SetRank,
@@ -260,6 +267,7 @@ impl MeldError {
         MeldError::NoRuns,
         MeldError::ThreeSuits,
         MeldError::RunSuit,
+        MeldError::RunColour,
         MeldError::RunOrder,
         MeldError::Ace,
         MeldError::WildCap,
@@ -282,6 +290,7 @@ impl MeldError {
             MeldError::NoRuns => "no-runs",
             MeldError::ThreeSuits => "three-suits",
             MeldError::RunSuit => "run-suit",
+            MeldError::RunColour => "run-colour",
             MeldError::RunOrder => "run-order",
             MeldError::Ace => "ace",
             MeldError::WildCap => "wild-cap",

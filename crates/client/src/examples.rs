@@ -51,8 +51,16 @@ fn candidates(element: Element, rules: &MeldRules, pack: &upcard_cards::Cards) -
     let wild = pack.iter_counts().map(|(card, _)| card).find(|card| rules.is_wild(*card));
     let eight = RANKS[7];
     let of = |rank, suit: usize| Card::natural(rank, SUITS[suit % 4]);
+    // A long run begins low enough not to go round the corner.
+    let low = 3.min(13usize.saturating_sub(size));
+    let beginning = element.suits.beginning(0, SUITS[2]);
     let natural: Vec<Card> = match element.kind {
-        MeldKind::Run => (0..size).map(|at| of(RANKS[(3 + at) % 13], 2)).collect(),
+        MeldKind::Run => (0..size)
+            .map(|at| {
+                let suits = element.suits.suits(beginning, at);
+                Card::natural(RANKS[(low + at) % 13], suits[(at + at / 2) % suits.len()])
+            })
+            .collect(),
         MeldKind::Set | MeldKind::Pair => (0..size).map(|at| of(eight, at)).collect(),
     };
     let with = |card: Card| {
@@ -62,7 +70,13 @@ fn candidates(element: Element, rules: &MeldRules, pack: &upcard_cards::Cards) -
         cards
     };
     let wrong = match element.kind {
-        MeldKind::Run => with(of(RANKS[4], 1)),
+        MeldKind::Run => {
+            let mut suits = SUITS.into_iter().cycle().skip(1).take(SUITS.len());
+            let odd = suits.find(|suit| !element.suits.allows(beginning, 1, *suit));
+            // Where any suit will do, a rank stands there twice.
+            let rank = if odd.is_some() { low + 1 } else { low };
+            with(Card::natural(RANKS[rank % 13], odd.unwrap_or(SUITS[1])))
+        }
         MeldKind::Set | MeldKind::Pair => with(of(RANKS[8], 3)),
     };
     let mut all = vec![natural.clone()];

@@ -52,6 +52,8 @@ pub enum SlotFault {
     },
     /// A run holds each card once.
     Twice(Card),
+    /// A run of several suits holds each rank once.
+    RankTwice(Rank),
     /// Cards are missing.
     TooFew {
         /// How many at least.
@@ -134,16 +136,22 @@ impl Slot {
             |element| element.kind,
         );
         if kind == MeldKind::Run {
-            if let Some(suit) = suit.0
+            let mixed = rules.run_suits.is_mixed();
+            if let Some(suit) = suit.0.filter(|_| !mixed)
                 && let Some(odd) = naturals.iter().find(|c| c.suit() != Some(suit))
             {
                 return Some(SlotFault::Suit { odd: *odd, suit });
             }
-            let twice = naturals.iter().enumerate().find(|(i, card)| naturals[..*i].contains(card));
+            let same = |a: &Card, b: &Card| a == b || mixed && a.rank() == b.rank();
+            let again = |(i, card): &(usize, &Card)| naturals[..*i].iter().any(|c| same(c, card));
+            let twice = naturals.iter().enumerate().find(again);
             // An ace may stand at both ends.
             let two_aces = rules.run_max as usize > 13 && self.cards.len() > 13;
             if let Some((_, card)) = twice.filter(|_| !two_aces) {
-                return Some(SlotFault::Twice(*card));
+                return Some(match (mixed, card.rank()) {
+                    (true, Some(rank)) => SlotFault::RankTwice(rank),
+                    _ => SlotFault::Twice(*card),
+                });
             }
         } else if let Some(rank) = rank.0
             && let Some(odd) = naturals.iter().find(|c| c.rank() != Some(rank))
@@ -160,7 +168,11 @@ impl Slot {
         if missing > 0 {
             return Some(SlotFault::TooFew { missing });
         }
-        cards.short_sort_by_key(|card| card.index());
+        let rank = |card: Card| card.rank().map(Rank::index);
+        match rules.run_suits.is_mixed() {
+            true => cards.short_sort_by_key(|card| rank(*card)),
+            false => cards.short_sort_by_key(|card| card.index()),
+        }
         let spec = MeldSpec { kind, cards, named: None };
         Meld::new(&spec, rules, Stage::First).err().map(|error| SlotFault::Rule(kind, error))
     }

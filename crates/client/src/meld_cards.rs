@@ -10,7 +10,11 @@ pub fn meld_cards(meld: &Meld, rules: &MeldRules) -> Vec<(Card, Option<Card>)> {
             .cards()
             .iter()
             .enumerate()
-            .map(|(i, &card)| (card, Some(run.face(i)).filter(|face| *face != card)))
+            // In a run of several suits a wild stands for no one card.
+            .map(|(i, &card)| {
+                let face = Some(run.face(i)).filter(|_| !run.suits().is_mixed());
+                (card, face.filter(|face| *face != card))
+            })
             .collect(),
         Meld::Set(_) => {
             let mut cards: Vec<Card> = meld.spec().cards;

@@ -12,6 +12,7 @@ pub(crate) fn has_company(view: &View<'_>, card: Card) -> bool {
     let any = |kinds: fn(&MeldKind) -> bool| {
         wanted.is_empty() || wanted.iter().any(|element| kinds(&element.kind))
     };
+    let mixed = rules.run_suits.is_mixed();
     let (sets, runs) = (any(|kind| *kind != MeldKind::Run), any(|kind| *kind == MeldKind::Run));
     let apart = |other: &Card| {
         // An ace is near the king and the two.
@@ -24,7 +25,7 @@ pub(crate) fn has_company(view: &View<'_>, card: Card) -> bool {
         rules.is_wild(card)
             || rules.is_wild(other)
             || sets && other.rank() == card.rank()
-            || runs && other.suit() == card.suit() && (1..=2).contains(&apart(&other))
+            || runs && (mixed || other.suit() == card.suit()) && (1..=2).contains(&apart(&other))
     })
 }
 

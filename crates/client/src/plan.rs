@@ -181,6 +181,8 @@ fn has_contract(view: &View<'_>) -> bool {
 fn wanted(view: &View<'_>) -> Vec<MeldKind> {
     let solver = view.lay_down_solver();
     match has_contract(view) {
+        // What one run of several suits has no use for goes with nothing else.
+        true if view.contract_rules().melds.run_suits.is_mixed() => Vec::new(),
         true => solver.problem().contract.elements.iter().map(|element| element.kind).collect(),
         false if view.contract_rules().melds.set_min == MeldRules::NO_SETS => vec![MeldKind::Run],
         false => vec![MeldKind::Set, MeldKind::Run],

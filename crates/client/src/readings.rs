@@ -1,6 +1,6 @@
 //! What a handful of cards can be as a meld, where wilds leave it open.
 
-use upcard_cards::{Card, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, SUITS, Stage, Suit};
+use upcard_cards::{Card, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, Stage, Suit};
 
 /// Every meld that these cards can be under the rules, the likeliest first: wilds at the high end
 /// of a run come before those at the low end. Candidates are made here; the rules judge them.
@@ -39,27 +39,32 @@ fn runs(cards: &[Card], rules: &MeldRules, add: &mut impl FnMut(MeldSpec)) {
         return;
     }
     let all_wild = cards.iter().all(|&c| rules.is_wild(c));
-    for suit in SUITS {
+    let mixed = rules.run_suits.is_mixed();
+    for &suit in rules.run_suits.beginnings() {
         let natural = |c: &&Card| c.suit() == Some(suit) && !rules.is_wild(**c);
-        if !all_wild && !cards.iter().any(|c| natural(&c)) {
+        if !mixed && !all_wild && !cards.iter().any(|c| natural(&c)) {
             continue;
         }
         // From the highest start down, so that wilds come to lie high first.
         for low in (0..=13u8).rev() {
             let mut left = cards.to_vec();
-            let faces: Vec<Card> = (low..low + len)
-                .filter_map(|place| Rank::new(place % 13))
-                .map(|rank| Card::natural(rank, suit))
+            let ranks = (low..low + len).filter_map(|place| Rank::new(place % 13));
+            let faces: Vec<Vec<Card>> = ranks
+                .enumerate()
+                .map(|(slot, rank)| {
+                    let suits = rules.run_suits.suits(suit, slot).iter();
+                    suits.map(|suit| Card::natural(rank, *suit)).collect()
+                })
                 .collect();
             let mut slots: Vec<Option<Card>> = faces
                 .iter()
-                .map(|face| left.iter().position(|c| c == face).map(|at| left.remove(at)))
+                .map(|faces| left.iter().position(|c| faces.contains(c)).map(|at| left.remove(at)))
                 .collect();
             for slot in slots.iter_mut().filter(|slot| slot.is_none()) {
                 *slot = left.pop();
             }
             let Some(laid) = slots.into_iter().collect::<Option<Vec<Card>>>() else { continue };
-            let named = all_wild.then(|| faces.first().copied()).flatten();
+            let named = all_wild.then(|| faces.first()?.first().copied()).flatten();
             add(MeldSpec { kind: MeldKind::Run, cards: laid.clone(), named });
             if named.is_some() {
                 add(MeldSpec { kind: MeldKind::Run, cards: laid, named: None });

@@ -12,7 +12,7 @@ use upcard_cards::{
 use upcard_solver::{Grouper, Problem, Solver};
 
 use crate::choices::{
-    CHOICES, CallPrice, CapScope, Choices, DealEnds, ExtraCard, Facts, LastCard, LastDeal,
+    Advance, CHOICES, CallPrice, CapScope, Choices, DealEnds, ExtraCard, Facts, LastCard, LastDeal,
     LayDownMode, MatchDeals, MeldKinds, Money, NaturalPlace, Places, Points, SetSuits, StockOut,
     WhoScores, WildsPerDeal, WildsWhere,
 };
@@ -143,6 +143,12 @@ impl Rules {
                 deal.contract.is_empty() && !c.contracts.deals.0.is_empty(),
                 Contradiction::ContractMissing { deal: number },
             );
+            let together = c.matching.advance == Advance::Together;
+            let at_once = c.laying_down.mode == LayDownMode::AtOnce && together;
+            check.no(
+                deal.contract.run_suits().is_mixed() && !at_once,
+                Contradiction::ContractMixedMode { deal: number },
+            );
             check.no(
                 deal.buying && deal.buy_limit == Some(0),
                 Contradiction::BuyingLimit { deal: number },
@@ -263,7 +269,9 @@ fn deal_rules(
         Contract::default()
     });
     let last = !c.contracts.deals.0.is_empty() && number as usize == c.contracts.deals.0.len();
-    let whole_hand = last && c.matching.last_deal == LastDeal::WholeHand;
+    // Nothing is added to a run of several suits: it goes down with the whole hand and ends the deal.
+    let mixed = contract.run_suits().is_mixed();
+    let whole_hand = mixed || (last && c.matching.last_deal == LastDeal::WholeHand);
     let no_discard = last && c.matching.last_deal == LastDeal::NoDiscard;
     let smallest = |kind| {
         contract.elements.iter().filter(|e| e.kind == kind).map(|e| e.size).min().unwrap_or(u8::MAX)
@@ -272,7 +280,7 @@ fn deal_rules(
     let last_card = match c.matching.last_deal {
         // Where melds stay in the hand, nobody goes out but by showing it.
         _ if c.laying_down.mode == LayDownMode::Hidden => LastCard::Required,
-        LastDeal::WholeHand if last => LastCard::Optional,
+        _ if whole_hand => LastCard::Optional,
         LastDeal::NoFinalDiscard | LastDeal::NoDiscard if last => LastCard::Forbidden,
         // The contract ends the deal, whatever is left in the hand.
         _ if c.going_out.ends == DealEnds::ContractComplete => LastCard::Optional,
@@ -291,6 +299,7 @@ fn deal_rules(
             MeldKinds::SetsOnly => MeldRules::NO_RUNS,
         },
         ace: c.melds.ace,
+        run_suits: contract.run_suits(),
         wild_ranks,
         wild_cap: c.wilds.cap,
         cap_always: c.wilds.cap_scope == CapScope::Always,
@@ -363,6 +372,11 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
     let rank_cards =
         RANKS.iter().filter(|r| !melds.is_wild_rank(**r)).map(|r| pack.rank_count(*r)).max();
     let rank_cards = rank_cards.unwrap_or(0) as usize;
+    check.no(
+        deal.contract.run_suits().is_mixed()
+            && (deal.contract.elements.len() > 1 || deal.hand >= longest),
+        Contradiction::ContractMixed { deal: number, most: longest },
+    );
     for element in &deal.contract.elements {
         match element.kind {
             MeldKind::Run => check.no(
@@ -480,7 +494,7 @@ fn values(set: &RuleSet, wild_ranks: RankSet) -> [u8; Card::FACES] {
         let queen =
             (index == 11 && card.suit() == Some(Suit::Spades)).then_some(s.queen_of_spades.0);
         let by_rank = queen.flatten().unwrap_or(by_rank);
-        let red = matches!(card.suit(), Some(Suit::Hearts | Suit::Diamonds));
+        let red = card.suit().is_some_and(Suit::is_red);
         let ace = s.ace_by_colour.0.filter(|_| red && rank == Rank::ACE);
         let by_rank = ace.unwrap_or(by_rank);
         let wild = wild_ranks.has(rank);

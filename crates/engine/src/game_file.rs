@@ -55,6 +55,31 @@ pub struct Terms {
     pub lay_off: String,
 }
 
+impl Terms {
+    /// A name is one of the contract that stood in its place when it was given.
+    pub(crate) fn keep(&mut self, named: &[String], now: &[String]) {
+        let same = named.iter().zip(now).take_while(|(a, b)| a == b);
+        self.contracts.truncate(same.count());
+    }
+
+    /// Takes those words that others have.
+    pub(crate) fn take(&mut self, others: &Terms) {
+        let Terms { set, run, buy, lay_off, contracts } = others;
+        let words = [
+            (&mut self.set, set),
+            (&mut self.run, run),
+            (&mut self.buy, buy),
+            (&mut self.lay_off, lay_off),
+        ];
+        for (word, other) in words.into_iter().filter(|(_, other)| !other.is_empty()) {
+            word.clone_from(other);
+        }
+        if !contracts.is_empty() {
+            self.contracts.clone_from(contracts);
+        }
+    }
+}
+
 /// A named variation: its changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Variation {
@@ -62,6 +87,9 @@ pub struct Variation {
     pub id: String,
     /// What it changes, in a sentence.
     pub about: String,
+    /// Its players' words, where they have others.
+    #[serde(default)]
+    pub terms: Terms,
     /// The choices that it sets, with the line.
     pub sets: Vec<(String, Value, usize)>,
     /// What it set in earlier editions.
@@ -390,6 +418,7 @@ fn read_variations(
         let mut variation = Variation {
             id: id.get_ref().to_string(),
             about: String::new(),
+            terms: Terms::default(),
             sets: Vec::new(),
             before: Vec::new(),
         };
@@ -399,6 +428,8 @@ fn read_variations(
                 variation.about = reader.text("about", value);
             } else if key.get_ref() == "before" {
                 read_before(reader, value, &mut variation.before);
+            } else if key.get_ref() == "terms" {
+                read_terms(reader, value, &mut variation.terms);
             } else {
                 choices.insert(key.clone(), value.clone());
             }

@@ -401,7 +401,7 @@ mod tests {
 
     #[test]
     fn every_code_names_one_refusal() {
-        assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 112);
+        assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 119);
         for refusal in Refusal::every() {
             assert_eq!(Refusal::from_code(&refusal.code()), Some(refusal));
             assert!(refusal.is_of_kind(&refusal.code()));

@@ -65,6 +65,23 @@ impl RuleSet {
         // A game for at least five and at most three is refused later, with a sentence.
         4.min(most).max(fewest)
     }
+
+    /// The same with a variation of its file; none where that sets what there is not.
+    #[must_use]
+    pub fn varied(&self, variation: &Variation) -> Option<RuleSet> {
+        let mut set = self.clone();
+        set.id = format!("{}+{}", set.id, variation.id);
+        for (path, value, _) in &variation.sets {
+            (choice(path)?.set)(&mut set.choices, value).ok()?;
+        }
+        set.catalogue.terms.take(&variation.terms);
+        if variation.terms.contracts.is_empty() {
+            set.catalogue
+                .terms
+                .keep(&self.choices.contracts.deals.0, &set.choices.contracts.deals.0);
+        }
+        Some(set)
+    }
 }
 
 /// The games by their ids. It can be serialized, so that a page carries the games without their files.
@@ -234,7 +251,7 @@ impl Library {
             put(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
             put_before(&mut choices, &ancestor.place, &ancestor.before, edition, &mut flaws);
         }
-        let written = choices.contracts.deals.0.clone();
+        let mut written = choices.contracts.deals.0.clone();
         let mut lines = Vec::new();
         let mut note = |sets: &[(String, Value, usize)]| {
             if id.ends_with(FILE) {
@@ -270,6 +287,10 @@ impl Library {
             note(&variation.sets);
             put(&mut choices, &file.place, &variation.sets, &mut flaws);
             put_before(&mut choices, &file.place, &variation.before, edition, &mut flaws);
+            catalogue.terms.take(&variation.terms);
+            if !variation.terms.contracts.is_empty() {
+                written.clone_from(&choices.contracts.deals.0);
+            }
         }
         let mut changed = Vec::new();
         for (path, value) in changes {
@@ -286,9 +307,7 @@ impl Library {
                 }
             }
         }
-        // A name is one of the contract that the file has there.
-        let same = written.iter().zip(&choices.contracts.deals.0).take_while(|(a, b)| a == b);
-        catalogue.terms.contracts.truncate(same.count());
+        catalogue.terms.keep(&written, &choices.contracts.deals.0);
         flaws.or(RuleSet {
             id: name.to_owned(),
             catalogue,

@@ -52,7 +52,12 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "contracts",
-        seeds: || seeds::texts(&["2S3 R4", "3R", "S R5 P", "4S4", "5R3", "S5 R5 P", "2S R"]),
+        seeds: || {
+            seeds::texts(&[
+                "2S3 R4", "3R", "S R5 P", "4S4", "5R3", "S5 R5 P", "2S R", "S4d S3p", "R13m",
+                "R4c R5a",
+            ])
+        },
         words: &["S", "R4", "2S3", "P", "14", "30"],
         limits: Limits::READING,
         check: reads_back::<Contract>,

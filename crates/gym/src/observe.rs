@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upcard_cards::{Card, Cards, Element, Meld, MeldKind, Purity};
+use upcard_cards::{Card, Cards, Element, Meld, MeldKind, Purity, RunSuits};
 use upcard_engine::table::{Down, Drawn, Gone};
 use upcard_engine::{MAX_PLAYERS, Phase, Rules, Seat, View};
 
@@ -92,24 +92,34 @@ pub(crate) const fn kind_number(kind: MeldKind) -> i16 {
     }
 }
 
-/// What an element of a contract is: the number of its kind, or of what a set must be besides.
+/// What an element of a contract is: the number of its kind, of what a set must be besides, or of the
+/// suits of a run.
 const fn element_number(element: &Element) -> i16 {
-    match element.purity {
-        Purity::Any => kind_number(element.kind),
-        Purity::Suits => 4,
-        Purity::Pure => 5,
+    match (element.purity, element.suits) {
+        (Purity::Any, RunSuits::One) => kind_number(element.kind),
+        (Purity::Suits, _) => 4,
+        (Purity::Pure, _) => 5,
+        (_, RunSuits::Any) => 6,
+        (_, RunSuits::Colour) => 7,
+        (_, RunSuits::Turns) => 8,
     }
 }
 
-pub(crate) fn element_of(number: i16) -> Option<(MeldKind, Purity)> {
-    match number {
-        1 => Some((MeldKind::Set, Purity::Any)),
-        2 => Some((MeldKind::Run, Purity::Any)),
-        3 => Some((MeldKind::Pair, Purity::Any)),
-        4 => Some((MeldKind::Set, Purity::Suits)),
-        5 => Some((MeldKind::Set, Purity::Pure)),
-        _ => None,
-    }
+/// The element of this number and size.
+pub(crate) fn element_of(number: i16, size: u8) -> Option<Element> {
+    let set = |purity| Element { purity, ..Element::plain(MeldKind::Set, size) };
+    let run = |suits| Element { suits, ..Element::plain(MeldKind::Run, size) };
+    Some(match number {
+        1 => set(Purity::Any),
+        2 => run(RunSuits::One),
+        3 => Element::plain(MeldKind::Pair, size),
+        4 => set(Purity::Suits),
+        5 => set(Purity::Pure),
+        6 => run(RunSuits::Any),
+        7 => run(RunSuits::Colour),
+        8 => run(RunSuits::Turns),
+        _ => return None,
+    })
 }
 
 /// The kind of a row that goes on with the set above it.

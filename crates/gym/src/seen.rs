@@ -120,8 +120,7 @@ impl Seen {
         let mut contract = Vec::new();
         for row in layout.contract.of(from).chunks_exact(ELEMENT).filter(|row| row[0] != 0) {
             let size = u8::try_from(row[1]).map_err(|_| BAD)?;
-            let (kind, purity) = element_of(row[0]).ok_or(BAD)?;
-            contract.push((Element { kind, size, purity }, row[2] != 0));
+            contract.push((element_of(row[0], size).ok_or(BAD)?, row[2] != 0));
         }
         let pile: Vec<&[i16]> = layout.pile.of(from).chunks_exact(PILED).collect();
         let count = |column: usize| usize::try_from(table[column]).map_err(|_| BAD);

@@ -1,6 +1,6 @@
 //! The pages under `docs/` that are written from the rule sets and the table of choices.
 
-use upcard_engine::choices::{CHOICES, Choices, choice};
+use upcard_engine::choices::{CHOICES, Choices};
 use upcard_engine::{Flaws, Library, Rules};
 
 use crate::catalogue::games_markdown;
@@ -60,16 +60,9 @@ fn variations(rules: &Rules, out: &mut String) {
     }
     out.push_str(&format!("\n## {}\n", plain("page-variations")));
     for variation in &rules.set.variations {
-        let mut set = rules.set.clone();
-        set.id = format!("{}+{}", set.id, variation.id);
-        let sets = variation.sets.iter();
-        let set_all = |all: &mut Choices| {
-            sets.filter_map(|(path, value, _)| Some((choice(path)?, value)))
-                .try_for_each(|(known, value)| (known.set)(all, value))
-        };
-        let changed = set_all(&mut set.choices).ok();
         out.push_str(&format!("\n### `+{}`\n\n{}\n", variation.id, variation.about));
-        let varied = changed.and_then(|()| Rules::new(set, rules.players).ok());
+        let varied = rules.set.varied(variation);
+        let varied = varied.and_then(|set| Rules::new(set, rules.players).ok());
         if let Some(varied) = varied {
             out.push_str(&format!("\n{}", diff_markdown(&diff(&varied, rules))));
         }

@@ -2,7 +2,8 @@
 //! written here.
 
 use upcard_cards::{
-    Card, Contract, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, SUITS, Stage, Suit,
+    Card, Contract, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, RunSuits, SUITS,
+    Stage, Suit,
 };
 use upcard_engine::DealRules;
 
@@ -54,6 +55,19 @@ fn drawn(spec: &MeldSpec) -> Drawn {
     Drawn { kind: spec.kind, cards: spec.cards.clone() }
 }
 
+/// The same run in cards of such suits, as many of them as there may be.
+fn in_suits(mut run: MeldSpec, suits: RunSuits) -> MeldSpec {
+    let first = run.cards.first().and_then(|card| card.suit()).unwrap_or(Suit::Clubs);
+    let beginning = suits.beginning(0, first);
+    for (slot, card) in run.cards.iter_mut().enumerate() {
+        let of = suits.suits(beginning, slot);
+        if let (Some(rank), Some(suit)) = (card.rank(), of.get((slot / 2 + slot) % of.len())) {
+            *card = Card::natural(rank, *suit);
+        }
+    }
+    run
+}
+
 /// Melds that fulfil a contract; none where those tried here do not.
 pub(crate) fn contract(deal: &DealRules, pack: &upcard_cards::Cards) -> Option<Example> {
     let contract: &Contract = &deal.contract;
@@ -67,7 +81,8 @@ pub(crate) fn contract(deal: &DealRules, pack: &upcard_cards::Cards) -> Option<E
             MeldKind::Run => {
                 let low = 2 + 4 * (runs / 4);
                 runs += 1;
-                run(*suits.next()?, low.min(14u8.saturating_sub(element.size)), element.size, &[])
+                let low = low.min(14u8.saturating_sub(element.size));
+                in_suits(run(*suits.next()?, low, element.size, &[]), element.suits)
             }
             kind => {
                 let spec = set(Rank::new(rank)?, element.size, &[]);

@@ -1,6 +1,6 @@
 //! Cards, melds, contracts and phases in words.
 
-use upcard_cards::{Card, Contract, Element, MeldKind, Purity, Rank, ShortSort};
+use upcard_cards::{Card, Contract, Element, MeldKind, Purity, Rank, RunSuits, ShortSort};
 use upcard_engine::{DealRules, Phase, Rules};
 
 use crate::words::{Args, list, number, plain, text};
@@ -64,10 +64,13 @@ pub fn contract_words(contract: &Contract) -> String {
 
 /// The word for the kind of an element, and for what is asked of it besides.
 const fn element_word(element: Element) -> &'static str {
-    match element.purity {
-        Purity::Any => element.kind.word(),
-        Purity::Suits => "suits",
-        Purity::Pure => "pure",
+    match (element.purity, element.suits) {
+        (Purity::Any, RunSuits::One) => element.kind.word(),
+        (Purity::Suits, _) => "suits",
+        (Purity::Pure, _) => "pure",
+        (_, RunSuits::Any) => "run-any",
+        (_, RunSuits::Colour) => "run-colour",
+        (_, RunSuits::Turns) => "run-turns",
     }
 }
 
@@ -117,6 +120,9 @@ mod tests {
         let words = |text| contract_words(&Contract::parse(text, 3, 4).unwrap());
         assert_eq!(words("2S R"), "two sets of three and a run of four");
         assert_eq!(words("S5 R5 P"), "a set of five, a run of five and a pair");
+        assert_eq!(words("R13m"), "a run of 13 in any suits");
+        assert_eq!(words("R13c"), "a run of 13 of one colour");
+        assert_eq!(words("R13a"), "a run of 13, red and black in turn");
         assert_eq!(words(""), "");
     }
 

@@ -5,7 +5,7 @@ use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, WhoScores, WildsP
 use upcard_engine::{DealRules, Rules, Value};
 
 use crate::sheet::{Chapter, Example, Section, Sentence, Sheet, SizeTable};
-use crate::words::{Args, id_of, plain, text};
+use crate::words::{Args, id_of, plain, ranges, text};
 
 /// A sheet that is being written.
 pub(crate) struct Page<'a> {
@@ -125,6 +125,21 @@ impl<'a> Page<'a> {
         played.short_sort();
         played.dedup();
         played.iter().filter_map(|&i| self.rules.deals.get(i as usize)).collect()
+    }
+
+    /// Adds a sentence on the deals of which this holds, where there are any.
+    pub(crate) fn of_deals(
+        &mut self,
+        id: &str,
+        choices: &[&'static str],
+        holds: impl Fn(&DealRules) -> bool,
+    ) {
+        let deals: Vec<u8> =
+            self.deals().into_iter().filter(|deal| holds(deal)).map(|deal| deal.number).collect();
+        if !deals.is_empty() {
+            let args = Args::none().with("n", deals.len()).with("deals", ranges(&deals));
+            self.sentence(id, choices, args);
+        }
     }
 
     /// Are there wild cards at all?

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MAX_ELEMENTS, MAX_RUN,
-    Meld, MeldKind, MeldRules, RANKS, Rank, SUITS, ShortSort, SizeRule, Stage, Suit,
+    Meld, MeldKind, MeldRules, RANKS, Rank, ShortSort, SizeRule, Stage, Suit,
 };
 
 use crate::exact::{Order, left_at_least, order_of, printed_rank};
@@ -243,7 +243,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         let (first, last) = melds.places();
         let top = if melds.ace == AceMode::Corner { 12 } else { last };
         let wilds = wilds_in(hand, melds);
-        for suit in SUITS {
+        for &suit in melds.run_suits.beginnings() {
             if rules.runs_per_suit.is_some_and(|most| self.runs[suit.index()] >= most) {
                 continue;
             }
@@ -283,9 +283,10 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             let meld = Meld::run(suit, low, cards, &self.solver.problem.melds, Stage::First);
             return meld.map_or(ControlFlow::Continue(()), |meld| self.take(meld, hand));
         }
-        let face = Card::natural(RANKS[(low as usize + cards.len()) % 13], suit);
         let melds = self.solver.problem.melds;
-        for (card, _) in hand.iter_counts().filter(|(c, _)| *c == face || melds.is_wild(*c)) {
+        let faces = faces_at(suit, low, cards.len(), &melds);
+        let fits = |card: Card| melds.is_wild(card) || faces.has(card);
+        for (card, _) in hand.iter_counts().filter(|(c, _)| fits(*c)) {
             let mut rest = *hand;
             rest.remove(card);
             cards.push(card);
@@ -359,14 +360,20 @@ fn run_may_stand(
     cards: &[Card],
     melds: &MeldRules,
 ) -> bool {
-    let face = |i: usize| Card::natural(RANKS[(low as usize + i) % 13], suit);
+    let faces = |i: usize| faces_at(suit, low, i, melds);
     let natural = |card: Card| !melds.is_wild(card) || melds.natural_place;
-    let laid = (0..).zip(cards).filter(|(i, c)| !(**c == face(*i) && natural(**c))).count();
-    let missing =
-        (cards.len()..size as usize).map(face).filter(|f| !(hand.has(*f) && natural(*f))).count();
+    let laid = (0..).zip(cards).filter(|(i, c)| !(faces(*i).has(**c) && natural(**c))).count();
+    let held = |i: &usize| faces(*i).iter().any(|face| hand.has(face) && natural(face));
+    let missing = (cards.len()..size as usize).filter(|i| !held(i)).count();
     let only_wilds = melds.all_wild == AllWild::Any && laid == cards.len();
     missing <= usize::from(wilds)
         && (only_wilds || laid + missing <= melds.most_wilds(MeldKind::Run, size) as usize)
+}
+
+/// The natural cards of a slot of a run.
+fn faces_at(suit: Suit, low: u8, slot: usize, melds: &MeldRules) -> Faces {
+    let rank = RANKS[(low as usize + slot) % 13];
+    melds.run_suits.suits(suit, slot).iter().map(|suit| Card::natural(rank, *suit)).collect()
 }
 
 #[cfg(test)]

@@ -66,13 +66,14 @@ impl Goal<'_> {
     /// by the value of each face. None where the hand is not ready. Their cards are sought as they
     /// are asked for.
     pub fn lay_downs(&self, hand: &Cards, value: &[u8; 53]) -> impl Iterator<Item = LayDown> {
-        // Outlines know sets by their ranks alone.
-        let strict = match self {
-            Goal::Contract(solver) if solver.strict().is_some() => Some(*solver),
+        // Outlines know sets by their ranks alone, and runs of one suit.
+        let other = match *self {
+            Goal::Contract(solver) | Goal::Nearest([solver]) => Some(solver),
             _ => None,
         };
-        let best = strict.and_then(|solver| solver.best(hand, Leave::ANY, value));
-        let outlines = if strict.is_some() { None } else { self.outlines(hand, value) };
+        let other = other.filter(|solver| solver.strict().is_some() || solver.mixed().is_some());
+        let best = other.and_then(|solver| solver.best(hand, Leave::ANY, value));
+        let outlines = if other.is_some() { None } else { self.outlines(hand, value) };
         let (solver, outlines) = outlines.unzip();
         let laid = move |outline: Outline| outline.laid(solver?, hand, value);
         best.into_iter().chain(outlines.unwrap_or_default().0.into_iter().filter_map(laid))

@@ -21,6 +21,7 @@ mod judge;
 mod laid;
 mod lay_downs;
 pub mod meter;
+mod mixed;
 mod nodes;
 mod plan;
 mod problem;

@@ -11,6 +11,8 @@
 
 use std::convert::Infallible;
 
+use crate::mixed::MixedRun;
+
 /// Who answers questions.
 #[derive(Clone, Debug)]
 pub(crate) enum Plan<T, S = Infallible> {
@@ -20,6 +22,8 @@ pub(crate) enum Plan<T, S = Infallible> {
     Tables(T),
     /// Set by set, where one must have different suits or no wild.
     Strict(S),
+    /// All places of one run, where it may have cards of several suits.
+    Mixed(MixedRun),
     /// The exact search.
     Search,
 }
@@ -42,7 +46,7 @@ impl<T, S> Plan<T, S> {
     pub(crate) const fn tables(&self) -> Option<&T> {
         match self {
             Plan::Tables(tables) => Some(tables),
-            Plan::Search | Plan::Strict(_) | Plan::Impossible => None,
+            Plan::Search | Plan::Strict(_) | Plan::Mixed(_) | Plan::Impossible => None,
         }
     }
 }

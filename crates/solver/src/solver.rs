@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::exact::{self, Steps};
 use crate::hand::HandState;
 use crate::laid::{LaidEarlier, LayDown, Leave};
+use crate::mixed::MixedRun;
 use crate::plan::{AskSearch, Plan};
 use crate::problem::Problem;
 use crate::related::{Related, Strict};
@@ -76,6 +77,9 @@ impl Solver {
 
     fn decided(&self) -> Plan<Tables, Strict<Solver>> {
         let problem = &self.problem;
+        if problem.melds.run_suits.is_mixed() && problem.contract.count(MeldKind::Run) > 0 {
+            return MixedRun::new(problem).map_or(Plan::Impossible, Plan::Mixed);
+        }
         if !exact::possible(problem) {
             return Plan::Impossible;
         }
@@ -100,6 +104,15 @@ impl Solver {
     pub(crate) fn strict(&self) -> Option<&Strict<Solver>> {
         match self.plan() {
             Plan::Strict(strict) => Some(strict),
+            _ => None,
+        }
+    }
+
+    /// The one run of the contract, where it may have cards of several suits.
+    #[inline]
+    pub(crate) fn mixed(&self) -> Option<&MixedRun> {
+        match self.plan() {
+            Plan::Mixed(mixed) => Some(mixed),
             _ => None,
         }
     }
@@ -211,6 +224,9 @@ impl Solver {
         if let Some(strict) = self.strict() {
             return strict.feasible(&self.problem, &self.state(hand), leave);
         }
+        if let Some(mixed) = self.mixed() {
+            return mixed.feasible(&self.problem, &self.state(hand), leave);
+        }
         if leave.at_most != u8::MAX
             && exact::left_at_least(&self.problem.melds, &self.problem.contract.elements, hand)
                 > leave.at_most
@@ -236,6 +252,7 @@ impl Solver {
                 if short { Some(1) } else { distance }
             }
             Plan::Strict(strict) => strict.distance(&self.problem, hand),
+            Plan::Mixed(mixed) => mixed.distance(&self.problem, hand),
             Plan::Search => self.distance_by_search(hand),
             Plan::Impossible => None,
         }
@@ -258,6 +275,9 @@ impl Solver {
                 })
             }
             Plan::Strict(strict) => strict.within(&self.problem, hand, most, steps),
+            Plan::Mixed(mixed) => {
+                mixed.distance(&self.problem, hand).is_some_and(|missing| missing <= most)
+            }
             Plan::Search => exact::within(&self.problem, hand.cards(), most, steps),
             Plan::Impossible => false,
         }
@@ -274,11 +294,15 @@ impl Solver {
     }
 
     /// The lay-down that leaves the least value in the hand, by the value of each face
-    /// ([`upcard_cards::Card::index`]).
+    /// ([`upcard_cards::Card::index`]). Of a run that may have cards of several suits it has no more wilds
+    /// than it needs, so that where cards may stay there can be one that leaves less.
     #[must_use]
     pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
         if let Some(strict) = self.strict() {
             return strict.best(&self.problem, &self.state(hand), leave, value);
+        }
+        if let Some(mixed) = self.mixed() {
+            return mixed.best(&self.problem, &self.state(hand), leave, value);
         }
         if self.problem.melds.three_suits {
             // Each card once, and three of them, are of three suits.

@@ -116,6 +116,19 @@ impl Solver {
             let known = Parts { needed: true, ..parts };
             return (strict.survey(self, hand, known), known);
         }
+        if let Some(mixed) = self.mixed() {
+            let mut survey = mixed.survey(&self.problem, hand);
+            let (distance, may) = (survey.distance, survey.useful);
+            if parts.needed {
+                survey.needed = self.needed_one_by_one(hand, distance, Faces::NONE);
+            }
+            survey.used |= survey.needed;
+            survey.useful = match parts.useful {
+                true => self.useful_one_by_one(hand, distance, may),
+                false => Faces::NONE,
+            };
+            return (survey, parts);
+        }
         let Ok((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);
             let missing = distance.map_or(Survey::FAR, |distance| distance + hand.wilds);

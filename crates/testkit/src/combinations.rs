@@ -265,6 +265,12 @@ fn numbers(path: &str, deals: usize, rng: &mut impl Rng) -> Value {
 fn contracts(deals: usize, rng: &mut impl Rng) -> Value {
     let count = if below(rng, 4) == 0 { below(rng, 9) as usize } else { deals };
     let one = |rng: &mut ChaCha12Rng| {
+        // Runs of several suits stand alone, mostly.
+        if below(rng, 8) == 0 {
+            let suits = pick(rng, &["m", "c", "a"]).copied().unwrap_or_default();
+            let more = if below(rng, 8) == 0 { " S" } else { "" };
+            return format!("R{}{suits}{more}", 3 + below(rng, 12));
+        }
         let elements: Vec<String> = (0..1 + below(rng, 4))
             .map(|_| match below(rng, 8) {
                 0 => "P".to_owned(),

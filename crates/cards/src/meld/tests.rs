@@ -1,7 +1,7 @@
 //! Melds that are made, printed and read.
 
 use super::*;
-use crate::RankSet;
+use crate::{RankSet, RunSuits};
 
 #[test]
 fn suits_of_a_set_differ_where_they_must() {
@@ -128,4 +128,58 @@ fn a_set_of_three_suits_has_no_fourth() {
     assert!(!laid.fit("JK".parse().unwrap(), &runs_only).any());
     assert_eq!(runs_only.most_wilds(MeldKind::Set, 5), 0);
     assert_eq!(runs_only.most_wilds(MeldKind::Run, 5), 4);
+}
+
+#[test]
+fn runs_of_several_suits_are_of_their_colours() {
+    let run = |text: &str, rules: &MeldRules| {
+        Meld::new(&text.parse::<MeldSpec>().unwrap(), rules, Stage::First)
+    };
+    let [one, any, colour, turns] =
+        [RunSuits::One, RunSuits::Any, RunSuits::Colour, RunSuits::Turns]
+            .map(|run_suits| MeldRules { run_suits, ..MeldRules::default() });
+    for (cards, by_one, by_colour, by_turns) in [
+        ("run 4C 5C JK 7C", true, true, false),
+        ("run 4C 5S JK 7C", false, true, false),
+        ("run 4H 5D 6H 7D", false, true, false),
+        ("run 4C 5D JK 7H", false, false, true),
+        ("run JK 5D 6S 7H", false, false, true),
+        ("run 4C 5D 6H 7S", false, false, false),
+    ] {
+        let melds = [one, any, colour, turns].map(|rules| run(cards, &rules));
+        let none = [MeldError::RunSuit, MeldError::RunColour].map(Err::<Meld, _>);
+        for (meld, legal) in melds.iter().zip([by_one, true, by_colour, by_turns]) {
+            assert_eq!(meld.is_ok(), legal, "{cards}: {meld:?}");
+            assert!(legal || none.contains(meld), "{cards}: {meld:?}");
+        }
+    }
+    assert_eq!(run("run 4C 5D 7H 8S", &any), Err(MeldError::RunOrder));
+    // What is stored is read to the same, and what is printed, too.
+    for (rules, text) in
+        [(any, "run JK 5D 6S 7H"), (turns, "run JK 5C 6D 7S"), (colour, "run 4H 5D JK 7D")]
+    {
+        let meld = run(text, &rules).unwrap();
+        assert_eq!(crate::WrittenMeld::from(meld).judge(&rules, Stage::First), Ok(meld));
+        assert_eq!(meld.to_string(), text);
+    }
+    // It grows by what belongs there.
+    let meld = run("run 4C 5D 6S 7H", &turns).unwrap();
+    let ends = |card: &str| {
+        let fit = meld.fit(card.parse().unwrap(), &turns);
+        (fit.low, fit.high)
+    };
+    assert_eq!(ends("8S"), (false, true));
+    assert_eq!(ends("8D"), (false, false));
+    assert_eq!(ends("3H"), (true, false));
+    assert_eq!(ends("3C"), (false, false));
+    let longer = meld.with("3H".parse().unwrap(), Some(crate::End::Low), &turns).unwrap();
+    assert_eq!(longer, run("run 3H 4C 5D 6S 7H", &turns).unwrap());
+    // A wild stands for any card that would do in its place.
+    let meld = run("run 4C JK 6S 7H", &turns).unwrap();
+    let stands = |card: &str| !meld.wilds_for(card.parse().unwrap(), &turns).is_empty();
+    assert!(stands("5D") && stands("5H") && !stands("5C"));
+    // Of wilds alone it is named by a card that it may begin with.
+    let wilds = MeldRules { all_wild: AllWild::Any, ..turns };
+    let meld = run("run JK JK JK JK as 4S", &wilds).unwrap();
+    assert_eq!(Meld::new(&meld.spec_under(&wilds), &wilds, Stage::First), Ok(meld));
 }

@@ -180,6 +180,9 @@ pub fn slot_fault(t: &impl Texts, fault: &SlotFault) -> String {
             tr!("slot-rank", t, odd = t.card(odd), ranks = upcard_rulebook::ranks_name(rank))
         }
         SlotFault::Twice(card) => tr!("slot-twice", t, card = t.card(card)),
+        SlotFault::RankTwice(rank) => {
+            tr!("slot-rank-twice", t, ranks = upcard_rulebook::ranks_name(rank))
+        }
         SlotFault::TooFew { missing } => tr!("slot-too-few", t, count = missing),
         SlotFault::Purity(Purity::Pure) => tr!("slot-pure", t),
         SlotFault::Purity(_) => tr!("slot-suits", t),
@@ -192,7 +195,9 @@ pub fn slot_fault(t: &impl Texts, fault: &SlotFault) -> String {
 fn lay_off(t: &impl Texts, session: &Session, meld: MeldId) -> String {
     let laid = session.view.as_ref().and_then(|own| own.table.meld(meld));
     match laid.map(|(_, laid)| &laid.meld) {
-        Some(Meld::Run(run)) => tr!("lay-off-run", t, suit = suit_word(t, run.suit())),
+        Some(Meld::Run(run)) if !run.suits().is_mixed() => {
+            tr!("lay-off-run", t, suit = suit_word(t, run.suit()))
+        }
         Some(Meld::Set(set)) if set.rank().is_some() => {
             let ranks = set.rank().map(upcard_rulebook::ranks_name).unwrap_or_default();
             tr!("lay-off-set", t, ranks = ranks)

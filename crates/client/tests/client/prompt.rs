@@ -237,6 +237,36 @@ fn a_slot_says_what_is_wrong_with_it() {
 }
 
 #[test]
+fn a_slot_for_a_run_of_several_suits_says_what_is_wrong_with_it() {
+    use upcard_cards::{MeldError, MeldKind, Rank};
+    let sucia = "AS 2D 3C 4H 5S 6S 7D 8H 9H TC JS QD KC";
+    let turns = "AS 2D 3C 4H 5S 6H 7C 8H 9C TH JS QD KC";
+    let two_sevens = "AS 2D 3C 4H 5S 6S 7D 7H 9H TC JS QD KC";
+    let wrong = Some(SlotFault::Rule(MeldKind::Run, MeldError::RunColour));
+    for (deal, hand, expected) in [
+        (9, sucia, None),
+        (9, two_sevens, Some(SlotFault::RankTwice(Rank::new(6).unwrap()))),
+        (9, "AS 2D 3C", Some(SlotFault::TooFew { missing: 10 })),
+        (10, sucia, wrong),
+        (11, sucia, wrong),
+        (11, turns, None),
+    ] {
+        let mut session = session("carioca+escalas", hand, Down::No, at_play());
+        let rules = session.rules.clone().unwrap();
+        let own = SetupSeat { hand: cards(hand).into_iter().collect(), ..SetupSeat::default() };
+        let setup = Setup { deal, seats: vec![Some(own)], ..at_play() };
+        let game = Game::set_up(rules, &setup, Chance::numbered(1)).unwrap();
+        session.view = Some(game.own_view(Some(Seat::at(0))));
+        let view = session.view().unwrap();
+        let mut draft = LayDownDraft::new(&view);
+        // The cards are put in as they come, not in their order.
+        chosen(&session, hand).into_iter().rev().for_each(|held| draft.put(held, 0));
+        assert_eq!(draft.slots[0].fault(&view), expected, "deal {deal}: {hand}");
+        assert_eq!(draft.action(&view).is_ok(), expected.is_none(), "deal {deal}: {hand}");
+    }
+}
+
+#[test]
 fn a_refusal_of_the_obvious_is_told_with_its_rule() {
     let session = session("contract-rummy", "8S 4D", Down::Earlier, at_play());
     let empty = drafted(&session, Draft::Arrange(ArrangeDraft { zones: Vec::new() }));

@@ -126,6 +126,12 @@ impl DealRules {
         }
     }
 
+    /// Can wilds be of no use, because the whole hand goes down at once, without any?
+    #[must_use]
+    pub fn uses_no_wilds(&self) -> bool {
+        self.whole_hand && self.lay_down.most_wilds == Some(0)
+    }
+
     /// Does no card of this meld stand for another?
     #[must_use]
     pub fn is_pure(&self, meld: &Meld) -> bool {

@@ -53,6 +53,10 @@ reasons! {
     ContractSets { deal: u8, sets: usize, ranks: usize } = "contracts.sets",
     /// A contract asks for a pure set where a wild may be natural in its own place.
     ContractPurity { deal: u8 } = "contracts.purity",
+    /// A run of several suits is not its contract's only meld, or shorter than the hand.
+    ContractMixed { deal: u8, most: u8 } = "contracts.mixed",
+    /// A run of several suits is laid at once, and all have the contract of the deal.
+    ContractMixedMode { deal: u8 } = "contracts.mixed-mode",
     /// A contract takes more cards than there are.
     ContractPack { deal: u8, cards: usize, pack: usize } = "contracts.pack",
     /// A contract takes more cards than a hand can have.

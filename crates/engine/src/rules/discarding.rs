@@ -60,6 +60,7 @@ fn judge_card(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
     let melds = &position.deal.melds;
     let closed = match position.rules.set.choices.discarding.wilds {
         WildDiscards::Allowed => false,
+        _ if position.deal.uses_no_wilds() => false,
         WildDiscards::Refused => melds.is_wild(card),
         WildDiscards::OnlyWildsLeft => {
             melds.is_wild(card)

@@ -162,7 +162,13 @@ fn misfit(meld: &Meld, card: Card, end: Option<End>, rules: &MeldRules) -> Misfi
     };
     for end in ends {
         match meld.with(card, *end, rules) {
-            Err(MeldError::SetRank | MeldError::RunOrder | MeldError::RunSuit) | Ok(_) => {}
+            Err(
+                MeldError::SetRank
+                | MeldError::RunOrder
+                | MeldError::RunSuit
+                | MeldError::RunColour,
+            )
+            | Ok(_) => {}
             // A natural that belongs elsewhere is not refused for a full run.
             Err(MeldError::TooLong) if !rules.is_wild(card) && !matches!(meld, Meld::Set(_)) => {}
             Err(error) => return Misfit::Meld(error),

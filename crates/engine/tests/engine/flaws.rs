@@ -75,6 +75,8 @@ wilds.only                     contract-rummy, 4: wilds.cap = 1; wilds.only = an
 wilds.first-lay-total          progressive-rummy, 4: wilds.first-lay-total = 2
 wilds.first-lay-natural        progressive-rummy-15, 4: wilds.first-lay-total = 2; wilds.natural-place = natural
 contracts.purity               progression, 4: contracts.deals = ["S3p", "S R", "2R", "3S", "2S R", "S 2R", "3R"]; wilds.natural-place = natural
+contracts.mixed                contract-rummy, 4: dealing.hand = 10; contracts.deals = ["R7m S"]
+contracts.mixed-mode           carioca, 4: laying-down.mode = piecemeal; contracts.deals = ["R13m"]; wilds.first-lay-total = none; match.last-deal = as-others
 drawing.bought                 rummy, 4: drawing.discard = bought
 wilds.apart                    contract-rummy, 4: wilds.apart = 7
 wilds.set-naturals             ill-buy-it, 4: wilds.set-naturals = 2

@@ -191,6 +191,11 @@ meld-run-suit = { $place ->
     [swap] That card is not of the run's suit.
    *[other] The cards of a run must be of one suit.
 }
+meld-run-colour = { $place ->
+    [lay-off] That card is not of the colour that the run needs there.
+    [swap] That card is not of the colour that the run needs there.
+   *[other] The colours of this run are not those of the contract: all red or all black, or red and black in turn.
+}
 meld-run-order = { $place ->
     [lay-off] That card does not continue the run.
     [swap] That card does not belong in that place of the run.

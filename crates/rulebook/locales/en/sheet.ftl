@@ -163,6 +163,10 @@ contracts = What you have to lay down changes from deal to deal:
 contract-named = Deal { $deal }, { $name }: { $contract } ({ $cards } cards).
 contract = Deal { $deal }: { $contract } ({ $cards } cards).
 contract-pure = A pure set has cards of different suits, and no wild card.
+contract-mixed = { $n ->
+    [1] In deal { $deals } the run goes down with your whole hand and ends the deal.
+   *[other] In deals { $deals } the run goes down with your whole hand and ends the deal.
+}
 contract-short-runs = In deal { $deal } a run may have as few as { $size } cards.
 rule-match-last-deal =
     .as-others = The last deal is like the others.
@@ -280,6 +284,10 @@ rule-discarding-wilds =
     .allowed = Wild cards may be discarded like any other.
     .refused = Wild cards may not be discarded. Whoever holds nothing else keeps them, and the turn ends without a discard.
     .only-wilds-left = A wild card may be discarded only by a player who holds nothing else.
+wilds-idle = { $n ->
+    [1] In deal { $deals } wild cards are of no use, and may be discarded.
+   *[other] In deals { $deals } wild cards are of no use, and may be discarded.
+}
 rule-discarding-pile =
     .top = Of the discards only the upcard is shown.
     .spread = The discards lie spread out for all to see; only the upcard can be had.

@@ -39,6 +39,9 @@ element = { $kind ->
         [1] a run of { $size }
        *[other] { $times } runs of { $size }
     }
+    [run-any] a run of { $size } in any suits
+    [run-colour] a run of { $size } of one colour
+    [run-turns] a run of { $size }, red and black in turn
    *[pair] { $count ->
         [1] a pair
        *[other] { $times } pairs

@@ -289,6 +289,8 @@ pub(super) fn contracts(page: &mut Page<'_>) {
     if page.deals().iter().any(|d| d.contract.elements.iter().any(|e| e.purity == Purity::Pure)) {
         page.sentence("contract-pure", &["contracts.deals"], Args::none());
     }
+    let mixed = |deal: &DealRules| deal.contract.run_suits().is_mixed();
+    page.of_deals("contract-mixed", &["contracts.deals"], mixed);
     let smaller: Vec<&DealRules> =
         page.deals().into_iter().filter(|d| d.melds.run_min < page.c.melds.run_size).collect();
     for deal in smaller {

@@ -6,6 +6,8 @@ use upcard_engine::choices::{
     WildDiscards, WrongDeclaration,
 };
 
+use upcard_engine::DealRules;
+
 use crate::chapters::cards::by_deal;
 use crate::page::Page;
 use crate::words::{Args, number, plain, ranges, text};
@@ -55,6 +57,10 @@ pub(super) fn turn(page: &mut Page<'_>) {
     page.choice("discarding.taken-card");
     if page.c.discarding.wilds != WildDiscards::Allowed {
         page.choice("discarding.wilds");
+        if page.wilds() {
+            let choices = &["discarding.wilds", "wilds.first-lay-total"];
+            page.of_deals("wilds-idle", choices, DealRules::uses_no_wilds);
+        }
     }
     if !hidden {
         page.sentence("turn-finish", &[], Args::none());

@@ -7,6 +7,10 @@ use upcard_cards::{
 /// How many cards stay at the least, whatever is laid down for these elements: a set takes cards of
 /// one rank, a run of one suit and each face once (an ace twice).
 pub(crate) fn left_at_least(melds: &MeldRules, elements: &[Element], hand: &Cards) -> u8 {
+    // Of runs of several suits nothing is known.
+    if melds.run_suits.is_mixed() {
+        return 0;
+    }
     let runs = elements.iter().filter(|e| e.kind == MeldKind::Run).count() as u8;
     let sets = elements.len() - runs as usize;
     let (mut ranks, mut suits, mut naturals, mut again) = ([0u8; 13], [0u8; 4], 0, 0);

@@ -79,7 +79,8 @@ impl WholeHand {
         let over = cards.checked_sub(size as usize * runs)?;
         let room = runs <= MOST_RUNS && over <= MOST_OVER && runs * (over + 1) <= MOST_CELLS;
         let alike = elements.iter().all(|element| element == first);
-        if !alike || !room || cards >= NEVER as usize {
+        let mixed = problem.melds.run_suits.is_mixed();
+        if !alike || !room || mixed || cards >= NEVER as usize {
             return None;
         }
         let key = Key {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, MeldSpec,
-    RANKS, RankSet, SUITS, SizeRule, Stage, SuitRuns, WildCap,
+    RANKS, RankSet, RunSuits, SUITS, SizeRule, Stage, SuitRuns, WildCap,
 };
 use upcard_solver::{LaidEarlier, Leave, Problem, RunSpan, Solver};
 
@@ -199,6 +199,7 @@ pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
         run_min: 3 + random.below(2) as u8,
         run_max: random.pick(&[5, 13, 14, 14]),
         ace: random.pick(&ACES),
+        run_suits: RunSuits::One,
         wild_ranks: RankSet::from_bits(random.pick(&[0, 0, 2, 2, 16, 18])),
         wild_cap: random.pick(&CAPS),
         cap_always: true,

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use crate::common::{Random, random, rounds};
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, MeldRules, RANKS, Rank, RankSet,
-    SizeRule, SuitRuns, WildCap,
+    RunSuits, SizeRule, SuitRuns, WildCap,
 };
-use upcard_solver::{Leave, Parts, Problem, Solver};
+use upcard_solver::{LayDown, Leave, Parts, Problem, Solver};
 
 const CLASSIC: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 const OTHERS: [&str; 21] = [
@@ -282,6 +282,23 @@ fn surveys_agree_with_distances_under_caps() {
     }
 }
 
+/// A lay-down is listed exactly where one is found; both are what the contract asks for.
+fn listed_and_laid(solver: &Solver, hand: &Cards, name: &str) -> Option<LayDown> {
+    let contract = &solver.problem().contract;
+    let mut some = false;
+    let through = solver.each_within(hand, Leave::ANY, &mut 200_000, |found| {
+        assert_eq!(solver.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
+        some = true;
+        ControlFlow::Break(())
+    });
+    let ready = solver.best(hand, Leave::ANY, &[1; 53]);
+    assert!(some == ready.is_some() || !through, "{name} {contract}: {hand}");
+    if let Some(found) = &ready {
+        assert_eq!(solver.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
+    }
+    ready
+}
+
 /// Contracts in which sets must have different suits or no wild, measured, laid down and listed.
 #[test]
 fn strict_sets() {
@@ -310,16 +327,46 @@ fn strict_sets() {
                 let turns = random.below(25);
                 let hand = play(&mut random, &solver, &pack, turns);
                 check(&solver, &hand, name);
-                let mut some = false;
-                let through = solver.each_within(&hand, Leave::ANY, &mut 200_000, |found| {
-                    assert_eq!(solver.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
-                    some = true;
-                    ControlFlow::Break(())
-                });
-                let ready = solver.best(&hand, Leave::ANY, &[1; 53]);
-                assert!(some == ready.is_some() || !through, "{name} {contract}: {hand}");
-                if let Some(found) = ready {
-                    assert_eq!(solver.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
+                listed_and_laid(&solver, &hand, name);
+            }
+        }
+    }
+}
+
+/// Contracts of one run whose cards may be of several suits.
+#[test]
+fn runs_of_several_suits() {
+    let mut random = random(78);
+    let exact = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
+    let at_least = LayDownRules { runs: SizeRule::AtLeast, ..exact };
+    let melds = MeldRules { run_max: 13, ..MeldRules::default() };
+    let corner = MeldRules { ace: AceMode::Corner, ..melds };
+    let twos = MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..melds };
+    let all = [
+        ("free", melds, exact),
+        ("carioca", MeldRules { wild_cap: WildCap::Count(1), ..corner }, at_least),
+        ("no wild", corner, LayDownRules { most_wilds: Some(0), ..exact }),
+        ("apart", MeldRules { apart: 2, ..twos }, at_least),
+        ("own place", MeldRules { natural_place: true, ..twos }, exact),
+        ("fourteen", MeldRules { run_max: 14, wild_cap: WildCap::Naturals, ..twos }, at_least),
+        ("wilds alone", MeldRules { all_wild: AllWild::Any, ..twos }, at_least),
+    ];
+    let pack = Cards::packs(2, 4);
+    for (name, melds, rules) in all {
+        for run_suits in [RunSuits::Any, RunSuits::Colour, RunSuits::Turns] {
+            for contract in ["R4", "R7", "R13", "R14"] {
+                if contract == "R14" && melds.run_max < 14 {
+                    continue;
+                }
+                let solver = solver(MeldRules { run_suits, ..melds }, rules, contract);
+                for _ in 0..rounds(3, 30) {
+                    let turns = random.below(25);
+                    let hand = play(&mut random, &solver, &pack, turns);
+                    check(&solver, &hand, name);
+                    if let Some(found) = listed_and_laid(&solver, &hand, name) {
+                        let cards = found.cards();
+                        assert!(solver.feasible(&cards, Leave::NOTHING), "{name}: {cards}");
+                    }
                 }
             }
         }

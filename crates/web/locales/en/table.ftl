@@ -302,6 +302,7 @@ slot-empty = Choose cards below, then tap where they go.
 slot-suit = A run needs one suit: { $odd } is no { $suit }.
 slot-rank = A set needs one rank: { $odd } does not go with { $ranks }.
 slot-twice = A run holds each card once: { $card } is there twice.
+slot-rank-twice = This run holds each rank once: there are two { $ranks }.
 slot-too-few = { $count ->
     [one] One card is missing.
    *[other] { $count } cards are missing.

@@ -175,7 +175,10 @@ fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &F
     let good = (used | table) - needed;
     // Those that nothing needs, those that something uses, those that all ways need; wilds last.
     let wilds = Faces::of(view.hand) - held;
-    for faces in [held - good - needed, held & good, held & needed, wilds] {
+    // Where the whole hand goes without any wild, none may stay.
+    let idle = objective.contract && view.contract_rules().uses_no_wilds();
+    let first = if idle { wilds } else { Faces::NONE };
+    for faces in [first, held - good - needed, held & good, held & needed, wilds] {
         if let Some(action) = throw_costliest(view, faces) {
             return action;
         }

@@ -1,0 +1,77 @@
+//! Of which suits the cards of a run are.
+
+use crate::Suit;
+
+/// Of which suits the cards of a run are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum RunSuits {
+    /// All of one suit.
+    #[default]
+    One,
+    /// Of any suits.
+    Any,
+    /// All red or all black.
+    Colour,
+    /// Red and black in turn.
+    Turns,
+}
+
+impl RunSuits {
+    /// The letter after the size in a contract's text.
+    pub(crate) const fn letter(self) -> &'static str {
+        match self {
+            RunSuits::One => "",
+            RunSuits::Any => "m",
+            RunSuits::Colour => "c",
+            RunSuits::Turns => "a",
+        }
+    }
+
+    /// May a run have cards of several suits?
+    #[must_use]
+    pub const fn is_mixed(self) -> bool {
+        !matches!(self, RunSuits::One)
+    }
+
+    /// The suits that name how a run may begin, one for each way.
+    #[must_use]
+    pub const fn beginnings(self) -> &'static [Suit] {
+        match self {
+            RunSuits::One => &crate::SUITS,
+            RunSuits::Any => &[Suit::Clubs],
+            RunSuits::Colour | RunSuits::Turns => &[Suit::Clubs, Suit::Diamonds],
+        }
+    }
+
+    /// Which of them a run has that has a card of this suit in this slot, counted from 0.
+    #[must_use]
+    pub const fn beginning(self, slot: usize, suit: Suit) -> Suit {
+        let red = match self {
+            RunSuits::One => return suit,
+            RunSuits::Any => false,
+            RunSuits::Colour => suit.is_red(),
+            RunSuits::Turns => suit.is_red() != (slot % 2 == 1),
+        };
+        if red { Suit::Diamonds } else { Suit::Clubs }
+    }
+
+    /// The suits of which a card may be in this slot of a run that begins so.
+    #[must_use]
+    pub const fn suits(self, beginning: Suit, slot: usize) -> &'static [Suit] {
+        match (self, self.beginning(slot, beginning)) {
+            (RunSuits::Any, _) => &crate::SUITS,
+            (RunSuits::One, Suit::Clubs) => &[Suit::Clubs],
+            (RunSuits::One, Suit::Diamonds) => &[Suit::Diamonds],
+            (RunSuits::One, Suit::Hearts) => &[Suit::Hearts],
+            (RunSuits::One, Suit::Spades) => &[Suit::Spades],
+            (_, suit) if suit.is_red() => &[Suit::Diamonds, Suit::Hearts],
+            _ => &[Suit::Clubs, Suit::Spades],
+        }
+    }
+
+    /// May a card of this suit stand in this slot of a run that begins so?
+    #[must_use]
+    pub fn allows(self, beginning: Suit, slot: usize, suit: Suit) -> bool {
+        self.beginning(slot, suit) == beginning
+    }
+}

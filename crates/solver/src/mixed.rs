@@ -1,0 +1,256 @@
+//! Contracts of one run whose cards may be of several suits.
+//!
+//! Lookup tables and the sweep know runs suit by suit. Here the suits come down to two colours, so that all
+//! places of a run can be looked at: of each rank it says enough whether a red and a black card is held.
+
+use upcard_cards::{
+    AceMode, AllWild, Card, Cards, Faces, MAX_RUN, Meld, MeldKind, RANKS, RunSuits, ShortSort,
+    Stage, Suit,
+};
+
+use crate::hand::{HandState, Planes};
+use crate::laid::{LayDown, Leave};
+use crate::problem::Problem;
+use crate::survey::Survey;
+
+/// The one run of a contract, of several suits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MixedRun {
+    /// The least and the most cards that it may have.
+    sizes: (u8, u8),
+}
+
+/// The run at one place.
+#[derive(Clone, Copy)]
+struct Way {
+    beginning: Suit,
+    low: u8,
+    size: u8,
+    /// The slots for which no natural is held, a bit each.
+    open: u16,
+    /// The cards that it lacks.
+    missing: u8,
+}
+
+/// What is held for a run: the ranks of each colour.
+struct Held<'a> {
+    problem: &'a Problem,
+    hand: &'a HandState,
+    black: u16,
+    red: u16,
+}
+
+/// The first slot and every other one from there.
+const EVEN: u16 = 0x5555;
+
+impl MixedRun {
+    /// None where the contract is not one run, or no run is as long.
+    pub(crate) fn new(problem: &Problem) -> Option<MixedRun> {
+        match problem.contract.elements[..] {
+            [element] if element.kind == MeldKind::Run => {
+                let sizes = problem.sizes(element)?;
+                let (first, last) = problem.melds.places();
+                let round = problem.melds.ace == AceMode::Corner;
+                (round || sizes.0 <= last + 1 - first).then_some(MixedRun { sizes })
+            }
+            _ => None,
+        }
+    }
+
+    /// Visits every place of a run that some hand could lay.
+    fn ways(&self, held: &Held<'_>, mut visit: impl FnMut(Way)) {
+        let melds = &held.problem.melds;
+        let (first, last) = melds.places();
+        let top = if melds.ace == AceMode::Corner { 12 } else { last };
+        for size in self.sizes.0..=self.sizes.1 {
+            for low in (first..=top).filter(|low| low + size <= last + 1) {
+                for beginning in melds.run_suits.beginnings() {
+                    if let Some(way) = held.way(*beginning, low, size) {
+                        visit(way);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The fewest cards that are missing; none where no hand could lay the run.
+    pub(crate) fn distance(&self, problem: &Problem, hand: &HandState) -> Option<u8> {
+        let mut best = None;
+        self.ways(&Held::of(problem, hand), |way| {
+            best = best.into_iter().chain([way.missing]).min();
+        });
+        best
+    }
+
+    /// The distance, what is missing before any wild stands in, the faces used, and those that may help.
+    pub(crate) fn survey(&self, problem: &Problem, hand: &HandState) -> Survey {
+        let mut all = Survey::OUT_OF_REACH;
+        self.ways(&Held::of(problem, hand), |way| {
+            if way.missing < all.shortfall() {
+                all = Survey { distance: Some(way.missing), ..Survey::OUT_OF_REACH };
+            }
+            if way.missing == all.shortfall() {
+                let open = way.open.count_ones() as u8;
+                if open < all.missing {
+                    (all.missing, all.used) = (open, Faces::NONE);
+                }
+                for slot in 0..way.size {
+                    let faces = way.faces(slot, problem.melds.run_suits);
+                    match way.open >> slot & 1 {
+                        0 if open == all.missing => all.used |= faces,
+                        0 => {}
+                        _ => all.useful |= faces,
+                    }
+                }
+            }
+        });
+        let wild = Faces::JOKER | Faces::of_ranks(problem.melds.wild_ranks);
+        all.used = (all.used & Faces::of(hand.cards())) | hand.wild_faces();
+        all.useful |= wild;
+        all
+    }
+
+    /// Can the run be laid?
+    pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Leave) -> bool {
+        let mut found = false;
+        self.ways(&Held::of(problem, hand), |way| found |= way.is_laid(hand, leave));
+        found
+    }
+
+    /// The lay-down that leaves the least value, with naturals before wilds.
+    pub(crate) fn best(
+        &self,
+        problem: &Problem,
+        hand: &HandState,
+        leave: Leave,
+        value: &[u8; 53],
+    ) -> Option<LayDown> {
+        let mut best: Option<(u32, Meld)> = None;
+        self.ways(&Held::of(problem, hand), |way| {
+            if way.is_laid(hand, leave)
+                && let Some(run) = way.laid(problem, hand.cards(), value)
+            {
+                let worth = run.cards().iter().map(|card| u32::from(value[card.index()])).sum();
+                if best.is_none_or(|(most, _)| worth > most) {
+                    best = Some((worth, run));
+                }
+            }
+        });
+        best.map(|(_, run)| LayDown { melds: [run].into_iter().collect() })
+    }
+}
+
+impl<'a> Held<'a> {
+    fn of(problem: &'a Problem, hand: &'a HandState) -> Held<'a> {
+        let melds = &problem.melds;
+        let mut faces = Faces::of(hand.cards());
+        if !melds.natural_place {
+            faces = faces - Faces::of_ranks(melds.wild_ranks);
+        }
+        let of = |suit: Suit| Planes::suit((faces & Faces::NATURALS).bits(), suit.index());
+        let black = of(Suit::Clubs) | of(Suit::Spades);
+        Held { problem, hand, black, red: of(Suit::Diamonds) | of(Suit::Hearts) }
+    }
+
+    /// The run at this place; none where wilds would have to stand where they may not.
+    fn way(&self, beginning: Suit, low: u8, size: u8) -> Option<Way> {
+        let melds = &self.problem.melds;
+        let slots = |ranks: u16| {
+            let ranks = u32::from(ranks);
+            ((ranks | ranks << 13) >> low & ((1 << size) - 1)) as u16
+        };
+        let red = beginning.is_red();
+        let (own, other) = if red { (self.red, self.black) } else { (self.black, self.red) };
+        let mut filled = match melds.run_suits {
+            RunSuits::One => return None,
+            RunSuits::Any => slots(own | other),
+            RunSuits::Colour => slots(own),
+            RunSuits::Turns => slots(own) & EVEN | slots(other) & !EVEN,
+        };
+        if usize::from(size) == MAX_RUN {
+            // One rank stands at both ends.
+            let ends = [0, size - 1].map(|slot| {
+                let suits = melds.run_suits.suits(beginning, usize::from(slot));
+                let face = |suit: &Suit| Card::natural(RANKS[usize::from(low % 13)], *suit);
+                suits.iter().map(|suit| self.hand.cards().count(face(suit))).sum::<u8>()
+            });
+            let alike = melds.run_suits != RunSuits::Turns;
+            if alike && ends[0] < 2 {
+                filled &= !(1 << (size - 1));
+            }
+        }
+        let open = slots(0x1fff) & !filled;
+        let wild_slots = slots(melds.wild_ranks.bits());
+        let own_places = if melds.natural_place { filled & wild_slots } else { 0 };
+        let wilds = self.hand.wilds - own_places.count_ones() as u8;
+        let forced = if melds.natural_place { 0 } else { wild_slots };
+        let total = self.problem.rules.most_wilds.unwrap_or(u8::MAX);
+        let most = melds.most_wilds(MeldKind::Run, size).min(total);
+        let room = room(open, forced, size, melds.apart).map(|room| room.min(most));
+        let room = room.filter(|room| u32::from(*room) >= forced.count_ones());
+        // Wilds alone are bound by no cap.
+        let only = melds.all_wild == AllWild::Any && melds.apart == 0 && total >= size;
+        let beside = room.map(|room| open.count_ones() as u8 - room.min(wilds));
+        let alone = only.then(|| size.saturating_sub(wilds));
+        let missing = beside.into_iter().chain(alone).min()?;
+        Some(Way { beginning, low, size, open, missing })
+    }
+}
+
+impl Way {
+    /// The natural cards of a slot.
+    fn faces(&self, slot: u8, run_suits: RunSuits) -> Faces {
+        let rank = RANKS[usize::from((self.low + slot) % 13)];
+        let suits = run_suits.suits(self.beginning, usize::from(slot));
+        suits.iter().map(|suit| Card::natural(rank, *suit)).collect()
+    }
+
+    fn is_laid(&self, hand: &HandState, leave: Leave) -> bool {
+        let stay = usize::from(hand.len).checked_sub(usize::from(self.size));
+        self.missing == 0 && stay.is_some_and(|stay| leave.allows(stay))
+    }
+
+    /// The run with cards of this hand, those of the most value first.
+    fn laid(&self, problem: &Problem, hand: &Cards, value: &[u8; 53]) -> Option<Meld> {
+        let melds = &problem.melds;
+        let worth = |card: &Card| value[card.index()];
+        let run = |naturals: bool| {
+            let mut left = *hand;
+            let slots: Vec<Option<Card>> = (0..self.size)
+                .map(|slot| {
+                    let faces = self.faces(slot, melds.run_suits).iter();
+                    let held = faces.filter(|card| naturals && left.has(*card));
+                    let card = held.max_by_key(worth).filter(|_| self.open >> slot & 1 == 0)?;
+                    left.remove(card);
+                    Some(card)
+                })
+                .collect();
+            let mut wilds: Vec<Card> = left.iter().filter(|card| melds.is_wild(*card)).collect();
+            wilds.short_sort_by_key(worth);
+            let cards: Option<Vec<Card>> =
+                slots.into_iter().map(|card| card.or_else(|| wilds.pop())).collect();
+            Meld::run(self.beginning, self.low, &cards?, melds, Stage::First).ok()
+        };
+        run(true).or_else(|| run(false))
+    }
+}
+
+/// How many of the open slots can hold wilds together, among them all of the forced ones, that so many
+/// naturals lie between two of them; none where the forced ones lie too near.
+fn room(open: u16, forced: u16, size: u8, apart: u8) -> Option<u8> {
+    let near = |slot: u8| {
+        let mut after = slot + 1..size.min(slot.saturating_add(apart).saturating_add(1));
+        after.any(|other| forced >> other & 1 != 0)
+    };
+    let (mut count, mut free_from) = (0, 0);
+    for slot in (0..size).filter(|slot| open >> slot & 1 != 0) {
+        let is_forced = forced >> slot & 1 != 0;
+        if is_forced && slot < free_from {
+            return None;
+        }
+        if slot >= free_from && (is_forced || !near(slot)) {
+            (count, free_from) = (count + 1, slot.saturating_add(apart).saturating_add(1));
+        }
+    }
+    Some(count)
+}
