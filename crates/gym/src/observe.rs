@@ -141,7 +141,8 @@ fn faces(cards: &Cards, to: &mut [i16]) {
             let packed = (word >> at) as u16;
             *four = [12, 8, 4, 0].map(|lift| (packed << lift >> 12) as i16);
         }
-        *king = (word >> 48 & 15) as i16;
+        let packed = (word >> 48) as u16;
+        *king = (packed << 12 >> 12) as i16;
     }
     *jokers = i16::from(cards.jokers());
 }

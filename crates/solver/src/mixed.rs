@@ -20,14 +20,28 @@ pub(crate) struct MixedRun {
     sizes: (u8, u8),
 }
 
+/// Slots of a run, the first lowest.
+#[derive(Clone, Copy)]
+struct Slots(u16);
+
+impl Slots {
+    const fn has(self, slot: u8) -> bool {
+        self.0 >> slot & 1 != 0
+    }
+
+    const fn len(self) -> u8 {
+        self.0.count_ones() as u8
+    }
+}
+
 /// The run at one place.
 #[derive(Clone, Copy)]
 struct Way {
     beginning: Suit,
     low: u8,
     size: u8,
-    /// The slots for which no natural is held, a bit each.
-    open: u16,
+    /// The slots for which no natural is held.
+    open: Slots,
     /// The cards that it lacks.
     missing: u8,
 }
@@ -90,16 +104,16 @@ impl MixedRun {
                 all = Survey { distance: Some(way.missing), ..Survey::OUT_OF_REACH };
             }
             if way.missing == all.shortfall() {
-                let open = way.open.count_ones() as u8;
+                let open = way.open.len();
                 if open < all.missing {
                     (all.missing, all.used) = (open, Faces::NONE);
                 }
                 for slot in 0..way.size {
                     let faces = way.faces(slot, problem.melds.run_suits);
-                    match way.open >> slot & 1 {
-                        0 if open == all.missing => all.used |= faces,
-                        0 => {}
-                        _ => all.useful |= faces,
+                    match way.open.has(slot) {
+                        true => all.useful |= faces,
+                        false if open == all.missing => all.used |= faces,
+                        false => {}
                     }
                 }
             }
@@ -179,18 +193,18 @@ impl<'a> Held<'a> {
                 filled &= !(1 << (size - 1));
             }
         }
-        let open = slots(0x1fff) & !filled;
+        let open = Slots(slots(0x1fff) & !filled);
         let wild_slots = slots(melds.wild_ranks.bits());
         let own_places = if melds.natural_place { filled & wild_slots } else { 0 };
-        let wilds = self.hand.wilds - own_places.count_ones() as u8;
-        let forced = if melds.natural_place { 0 } else { wild_slots };
+        let wilds = self.hand.wilds - Slots(own_places).len();
+        let forced = Slots(if melds.natural_place { 0 } else { wild_slots });
         let total = self.problem.rules.most_wilds.unwrap_or(u8::MAX);
         let most = melds.most_wilds(MeldKind::Run, size).min(total);
         let room = room(open, forced, size, melds.apart).map(|room| room.min(most));
-        let room = room.filter(|room| u32::from(*room) >= forced.count_ones());
+        let room = room.filter(|room| *room >= forced.len());
         // Wilds alone are bound by no cap.
         let only = melds.all_wild == AllWild::Any && melds.apart == 0 && total >= size;
-        let beside = room.map(|room| open.count_ones() as u8 - room.min(wilds));
+        let beside = room.map(|room| open.len() - room.min(wilds));
         let alone = only.then(|| size.saturating_sub(wilds));
         let missing = beside.into_iter().chain(alone).min()?;
         Some(Way { beginning, low, size, open, missing })
@@ -220,7 +234,7 @@ impl Way {
                 .map(|slot| {
                     let faces = self.faces(slot, melds.run_suits).iter();
                     let held = faces.filter(|card| naturals && left.has(*card));
-                    let card = held.max_by_key(worth).filter(|_| self.open >> slot & 1 == 0)?;
+                    let card = held.max_by_key(worth).filter(|_| !self.open.has(slot))?;
                     left.remove(card);
                     Some(card)
                 })
@@ -237,14 +251,14 @@ impl Way {
 
 /// How many of the open slots can hold wilds together, among them all of the forced ones, that so many
 /// naturals lie between two of them; none where the forced ones lie too near.
-fn room(open: u16, forced: u16, size: u8, apart: u8) -> Option<u8> {
+fn room(open: Slots, forced: Slots, size: u8, apart: u8) -> Option<u8> {
     let near = |slot: u8| {
         let mut after = slot + 1..size.min(slot.saturating_add(apart).saturating_add(1));
-        after.any(|other| forced >> other & 1 != 0)
+        after.any(|other| forced.has(other))
     };
     let (mut count, mut free_from) = (0, 0);
-    for slot in (0..size).filter(|slot| open >> slot & 1 != 0) {
-        let is_forced = forced >> slot & 1 != 0;
+    for slot in (0..size).filter(|slot| open.has(*slot)) {
+        let is_forced = forced.has(slot);
         if is_forced && slot < free_from {
             return None;
         }
