@@ -126,13 +126,14 @@ fn plot(title: String, columns: &[Column]) -> AnyView {
         (300.0 / columns.len().max(1) as f64, 90.0 / (high - low).max(f64::MIN_POSITIVE));
     let nil = 16.0 + high * tall;
     let drawn = columns.iter().enumerate().map(|(at, column)| {
-        let (left, height) = (wide * at as f64, (column.value * tall).abs());
+        let height = (column.value * tall).abs();
+        // Few columns are no blocks.
+        let (middle, broad) = (wide * (at as f64 + 0.5), (wide * 0.7).min(40.0));
         let top = if column.value < 0.0 { nil } else { nil - height };
-        let middle = format!("{:.1}", left + wide / 2.0);
         view! {
-            <g><rect x=format!("{:.1}", left + wide * 0.15) y=format!("{top:.1}") width=format!("{:.1}", wide * 0.7) height=format!("{:.1}", height.max(1.0))></rect>
-                <text x=middle.clone() y=format!("{:.1}", top - 4.0)>{column.words.clone()}</text>
-                <text x=middle y="122">{column.name.clone()}</text></g>
+            <g><rect x=format!("{:.1}", middle - broad / 2.0) y=format!("{top:.1}") width=format!("{broad:.1}") height=format!("{:.1}", height.max(1.0))></rect>
+                <text x=format!("{middle:.1}") y=format!("{:.1}", top - 4.0)>{column.words.clone()}</text>
+                <text x=format!("{middle:.1}") y="122">{column.name.clone()}</text></g>
         }
     });
     let named = title.clone();
