@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const ROOM: [&str; 4] = ["invite.rs", "lobby.rs", "people.rs", "strip.rs"];
 
 /// Those of which house rules and looking back are made.
-const LIBRARY: [&str; 18] = [
+const LIBRARY: [&str; 19] = [
     "figures.rs",
     "house_editor.rs",
     "house_file.rs",
@@ -19,6 +19,7 @@ const LIBRARY: [&str; 18] = [
     "luggage.rs",
     "matches.rs",
     "puzzle.rs",
+    "regulars.rs",
     "replay.rs",
     "score_book.rs",
     "score_curve.rs",
