@@ -192,8 +192,9 @@ fn the_coach_offers_the_lesson() {
     browser.wait("return !!document.querySelector('.coach')");
     browser.settle();
     browser.picture("coach-offers-a-lesson");
+    // Whoever plans the hand may come, and sort it, meanwhile.
     let hand = |within: &str| {
-        browser.text(&format!("return [...document.querySelectorAll('{within} .hc')].map(c => c.dataset.face).join(' ')"))
+        browser.text(&format!("return [...document.querySelectorAll('{within} .hc')].map(c => c.dataset.face).sort().join(' ')"))
     };
     let own = hand(".table");
     browser.press("Try it");
