@@ -269,21 +269,24 @@ impl Replay {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use upcard_bots::{Bot, Budget, Novice};
     use upcard_engine::chance::Chance;
 
     use super::*;
     use crate::MatchFigures;
 
-    fn played(game: &str, players: u8, seed: u8) -> (Record, Vec<Event>, Vec<Game>) {
-        let library = Library::standard().unwrap();
-        let rules = Arc::new(Rules::new(library.select(game, &[]).unwrap(), players).unwrap());
-        let names = (1..=players).map(|seat| format!("Player {seat}")).collect();
+    /// The record of a match of novices with these names, of so many deals at the most, as somebody gets it: as
+    /// text. Each step is told, with the game after it.
+    pub(crate) fn record_of(
+        rules: Arc<Rules>,
+        names: Vec<String>,
+        (seed, deals): (u8, u8),
+        mut tell: impl FnMut(&Game, Vec<Event>),
+    ) -> Record {
         let mut record = Record::new(rules.set.clone(), names);
         let mut game = Game::new(rules, Chance::new([seed; 32], [0; 32]));
-        let (mut all, mut games) = (Vec::new(), Vec::new());
-        while !game.is_over() && game.table().deals_begun() < 4 {
+        while !game.is_over() && game.table().deals_begun() < deals {
             let mut events = Vec::new();
             match game.to_act() {
                 None => {
@@ -296,11 +299,21 @@ mod tests {
                     record.acted(seat, &action, &events);
                 }
             }
+            tell(&game, events);
+        }
+        Record::parse(&record.to_string()).unwrap()
+    }
+
+    fn played(game: &str, players: u8, seed: u8) -> (Record, Vec<Event>, Vec<Game>) {
+        let library = Library::standard().unwrap();
+        let rules = Arc::new(Rules::new(library.select(game, &[]).unwrap(), players).unwrap());
+        let names = (1..=players).map(|seat| format!("Player {seat}")).collect();
+        let (mut all, mut games) = (Vec::new(), Vec::new());
+        let record = record_of(rules, names, (seed, 4), |game, events| {
             all.extend(events);
             games.push(game.clone());
-        }
-        // As somebody gets it: as text.
-        (Record::parse(&record.to_string()).unwrap(), all, games)
+        });
+        (record, all, games)
     }
 
     /// Places, points and what was laid are those of the match.

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MAX_ELEMENTS, MAX_RUN,
-    Meld, MeldKind, MeldRules, RANKS, Rank, ShortSort, SizeRule, Stage, Suit,
+    Meld, MeldKind, MeldRules, RANKS, Rank, RunSuits, ShortSort, SizeRule, Stage, Suit,
 };
 
 use crate::exact::{Order, left_at_least, order_of, printed_rank};
@@ -284,8 +284,9 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return meld.map_or(ControlFlow::Continue(()), |meld| self.take(meld, hand));
         }
         let melds = self.solver.problem.melds;
-        let faces = faces_at(suit, low, cards.len(), &melds);
-        let fits = |card: Card| melds.is_wild(card) || faces.has(card);
+        let slot = cards.len();
+        let natural = |card| faces_at(suit, low, slot, &melds).any(|face| face == card);
+        let fits = |card: Card| melds.is_wild(card) || natural(card);
         for (card, _) in hand.iter_counts().filter(|(c, _)| fits(*c)) {
             let mut rest = *hand;
             rest.remove(card);
@@ -362,18 +363,36 @@ fn run_may_stand(
 ) -> bool {
     let faces = |i: usize| faces_at(suit, low, i, melds);
     let natural = |card: Card| !melds.is_wild(card) || melds.natural_place;
-    let laid = (0..).zip(cards).filter(|(i, c)| !(faces(*i).has(**c) && natural(**c))).count();
-    let held = |i: &usize| faces(*i).iter().any(|face| hand.has(face) && natural(face));
-    let missing = (cards.len()..size as usize).filter(|i| !held(i)).count();
+    let in_place = |i: usize, card: Card| {
+        let fits = |suit_of| melds.run_suits.allows(suit, i, suit_of);
+        natural(card)
+            && card.rank() == Some(RANKS[(low as usize + i) % 13])
+            && card.suit().is_some_and(fits)
+    };
+    let laid = (0..).zip(cards).filter(|(i, card)| !in_place(*i, **card)).count();
+    let held = |i: usize| match melds.run_suits {
+        // Nearly all runs: no list of suits is gone through.
+        RunSuits::One => {
+            let face = Card::natural(RANKS[(low as usize + i) % 13], suit);
+            hand.has(face) && natural(face)
+        }
+        _ => faces(i).any(|face| hand.has(face) && natural(face)),
+    };
+    let missing = (cards.len()..size as usize).filter(|i| !held(*i)).count();
     let only_wilds = melds.all_wild == AllWild::Any && laid == cards.len();
     missing <= usize::from(wilds)
         && (only_wilds || laid + missing <= melds.most_wilds(MeldKind::Run, size) as usize)
 }
 
 /// The natural cards of a slot of a run.
-fn faces_at(suit: Suit, low: u8, slot: usize, melds: &MeldRules) -> Faces {
+fn faces_at(
+    suit: Suit,
+    low: u8,
+    slot: usize,
+    melds: &MeldRules,
+) -> impl Iterator<Item = Card> + use<> {
     let rank = RANKS[(low as usize + slot) % 13];
-    melds.run_suits.suits(suit, slot).iter().map(|suit| Card::natural(rank, *suit)).collect()
+    melds.run_suits.suits(suit, slot).iter().map(move |suit| Card::natural(rank, *suit))
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! Groups: what records and score sheets tell of their matches, what is kept, and who deals next.
 
-use upcard_bots::{Bot, Budget, Novice};
-use upcard_engine::chance::Chance;
+use upcard_engine::Rules;
 use upcard_engine::score_pad::{Counted, DealCount};
-use upcard_engine::{Game, Rules};
 
 use super::*;
+use crate::replay::tests::record_of;
 
 fn library() -> Arc<Library> {
     Arc::new(Library::standard().unwrap())
@@ -19,23 +18,7 @@ fn record(game: &str, names: &[&str], changes: &[(&str, &str)]) -> Record {
     let house = HouseRules { game: game.to_owned(), changes, ..HouseRules::default() };
     let rules = Arc::new(Rules::new(house.set(&library).unwrap(), names.len() as u8).unwrap());
     let names = names.iter().map(|name| (*name).to_owned()).collect();
-    let mut record = Record::new(rules.set.clone(), names);
-    let mut game = Game::new(rules, Chance::new([5; 32], [0; 32]));
-    while !game.is_over() {
-        let mut events = Vec::new();
-        match game.to_act() {
-            None => {
-                game.next_deal(&mut events);
-                record.began(&events);
-            }
-            Some(seat) => {
-                let action = Novice.decide(&game.view(seat), &Budget::Playouts(1));
-                game.act(seat, &action, &mut events).unwrap();
-                record.acted(seat, &action, &events);
-            }
-        }
-    }
-    Record::parse(&record.to_string()).unwrap()
+    record_of(rules, names, (5, u8::MAX), |_, _| {})
 }
 
 fn meeting(number: u64, dealer: usize, players: &[(&str, u8, i32)]) -> Meeting {
