@@ -1,7 +1,7 @@
 //! Teaching at the table: coach lines in the first deal, and the contract with drawn examples.
 
 use leptos::prelude::*;
-use upcard_client::Family;
+use upcard_client::{Draft, Family};
 use upcard_client::bubble::{Bubble, place};
 use upcard_client::coach::{Lesson, Taught, Thing, lesson};
 use upcard_client::examples::examples;
@@ -25,6 +25,10 @@ pub(crate) fn teach(app: App, on: bool) {
 pub(crate) fn Coach() -> impl IntoView {
     let app = App::get();
     let due = memo(move || {
+        // What is being put together has its own words, and the line would cover the boxes.
+        if app.draft().with(|draft| *draft != Draft::None) {
+            return None;
+        }
         let (taught, ready) = (app.taught().get(), app.lay_down().get() == LayDown::Now);
         app.session().with(|s| lesson(s, taught, ready))
     });
