@@ -99,6 +99,8 @@ fn program(
     let target = machine.target();
     let mut flags = page::remapped_folders();
     flags.extend(machine.level().map(String::from));
+    // Taken from the debug lines it would depend on where the linker's own library lies.
+    flags.push(format!("-Clink-arg=-Wl,--build-id=0x{}", release.build_id));
     let config = format!("target.{target}.rustflags={flags:?}");
     let mut build = tools.cargo_for(machine);
     build.args(["--profile", "dist", "--locked", "-p", "upcard", "--target", &target]);

@@ -51,6 +51,8 @@ pub(super) struct Release {
     pub(super) version: String,
     /// The commit, with a mark where the tree has changes that are in none.
     pub(super) commit: String,
+    /// By which debuggers find a program's debug lines: the whole commit, 40 hexadecimal digits.
+    pub(super) build_id: String,
     /// Seconds since 1970 of the commit: the age of every file that is handed out.
     pub(super) date: String,
 }
@@ -73,6 +75,7 @@ impl Release {
         Ok(Release {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: format!("{}{mark}", said(&["rev-parse", "--short=12", "HEAD"])?),
+            build_id: said(&["rev-parse", "HEAD"])?,
             date: said(&["log", "-1", "--format=%ct"])?,
         })
     }

@@ -67,6 +67,14 @@ impl Tools {
         }
         // Where the linker keeps what it has built of its own library.
         build.env("ZIG_GLOBAL_CACHE_DIR", self.folder.join(format!("cache-{}", machine.name())));
+        // Debug lines of C name the headers.
+        for target in [machine.target(), machine.wheel_target()] {
+            let tools = self.folder.display();
+            build.env(
+                format!("CFLAGS_{}", target.replace('-', "_")),
+                format!("-ffile-prefix-map={tools}=/tools"),
+            );
+        }
     }
 
     /// Parts a program from its debug lines, which go beside it and are named in it.
