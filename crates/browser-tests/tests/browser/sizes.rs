@@ -107,11 +107,12 @@ if (spread?.getClientRects().length) {
   const box = spread.getBoundingClientRect();
   for (const card of spread.querySelectorAll('.c')) {
     const c = card.getBoundingClientRect();
+    if (!c.width) continue;
     if (c.left < box.left - 1 || c.right > box.right + 1 || c.bottom > box.bottom + 1) faults.push('a card of the spread is cut');
   }
-  if (box.left < 0 || box.right > innerWidth) faults.push('the spread is off the screen');
-  for (const pile of document.querySelectorAll('.pile')) if (pile.getBoundingClientRect().left < box.right - 1 && pile.getBoundingClientRect().right > box.right) faults.push('the spread lies over a pile');
-}
+  if (box.left < 0 || box.right > innerWidth || box.top < document.querySelector('.felt').getBoundingClientRect().top) faults.push('the spread is off the screen');
+  for (const pile of document.querySelectorAll('.pile')) if (pile.getBoundingClientRect().left < box.right - 1 && pile.getBoundingClientRect().right > box.right && pile.getBoundingClientRect().top < box.bottom - 1) faults.push('the spread lies over a pile');
+} else faults.push('there is no spread');
 for (const e of document.querySelectorAll('.under')) {
   const r = e.getBoundingClientRect();
   if (e.scrollWidth > e.clientWidth + 1 || r.left < 0 || r.right > innerWidth + 1) faults.push(`cut: ${e.innerText}`);
