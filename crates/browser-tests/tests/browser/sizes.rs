@@ -7,7 +7,7 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase};
 
 use crate::driver::Browser;
-use crate::positions::{Play, open, playing, reach, seen, with_setting};
+use crate::positions::{Play, again, open, playing, reach, seen, with_setting};
 use crate::server::Server;
 
 const PHONES: [(u32, u32); 3] = [(320, 568), (360, 640), (390, 844)];
@@ -151,19 +151,23 @@ fn buttons(browser: &Browser) -> Value {
     )
 }
 
-#[test]
-fn buttons_stay_under_the_thumb_while_a_lay_down_is_put_together() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
-    let ready = |s: &Session| {
+/// A first turn at which the contract lies ready in the hand.
+fn ready() -> String {
+    reach(Play::of("contract-rummy"), |s| {
         seen(s, |v| {
             v.table.phase() == Phase::Play
                 && v.table.seat(v.seat).down == Down::No
                 && v.hand.len() > 9
                 && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
         })
-    };
-    let entries = reach(Play::of("contract-rummy"), ready);
+    })
+}
+
+#[test]
+fn buttons_stay_under_the_thumb_while_a_lay_down_is_put_together() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    let entries = ready();
     for size in crate::SIZES {
         browser.resize(size);
         open(&browser, server, &entries);
@@ -180,6 +184,24 @@ fn buttons_stay_under_the_thumb_while_a_lay_down_is_put_together() {
         }
         assert!(whole["Cancel"].is_array(), "{whole}");
     }
+    browser.is_clean();
+}
+
+#[test]
+fn the_coach_leaves_the_boxes_of_a_lay_down_in_sight() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    open(&browser, server, &ready());
+    browser.run("localStorage.removeItem('upcard.taught')");
+    again(&browser, server);
+    let coached = "return !!document.querySelector('.coach')";
+    browser.wait(coached);
+    browser.press("Go down");
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+    browser.settle();
+    assert_eq!(browser.run(coached), false);
+    browser.press("Cancel");
+    browser.wait(coached);
     browser.is_clean();
 }
 
