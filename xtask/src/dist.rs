@@ -99,13 +99,11 @@ fn program(
     let target = machine.target();
     let mut flags = page::remapped_folders();
     flags.extend(machine.level().map(String::from));
-    // Taken from the debug lines it would depend on where the linker's own library lies.
-    flags.push(format!("-Clink-arg=-Wl,--build-id=0x{}", release.build_id));
     let config = format!("target.{target}.rustflags={flags:?}");
     let mut build = tools.cargo_for(machine);
     build.args(["--profile", "dist", "--locked", "-p", "upcard", "--target", &target]);
     build.args(["--config", &config]).env("UPCARD_COMMIT", &release.commit);
-    build.env("LIBSQLITE3_FLAGS", UNUSED);
+    build.env("LIBSQLITE3_FLAGS", UNUSED).env("UPCARD_BUILD_ID", &release.build_id);
     build.env("SOURCE_DATE_EPOCH", &release.date).env_remove("RUSTFLAGS");
     run(build, &[])?;
     let built = target_folder().join(&target).join("dist/upcard");

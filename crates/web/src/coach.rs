@@ -1,12 +1,12 @@
 //! Teaching at the table: coach lines in the first deal, and the contract with drawn examples.
 
 use leptos::prelude::*;
-use upcard_client::{Draft, Family};
 use upcard_client::bubble::{Bubble, place};
 use upcard_client::coach::{Lesson, Taught, Thing, lesson};
 use upcard_client::examples::examples;
 use upcard_client::groups::is_hidden;
 use upcard_client::prompt::LayDown;
+use upcard_client::{Draft, Family};
 
 use crate::card::face_html;
 use crate::memo::memo;
