@@ -37,9 +37,11 @@ pub fn run(
     let ending = listen()?;
     let (send, came) = mpsc::channel();
     let line = line.map(|line| line.begin(send.clone()));
-    lines(send);
+    // Held to the end: lines that were typed before the input ended still wait for their turns.
+    lines(send.clone());
     let mut plain = Plain::new(io::stdout(), !io::stdin().is_terminal());
     let result = drive(app, files.as_deref_mut(), &mut plain, &came, line.as_ref(), &ending);
+    drop(send);
     let kept = files.map_or(Ok(()), |files| files.keep(app));
     result?;
     Ok(kept?)

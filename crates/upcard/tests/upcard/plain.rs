@@ -62,6 +62,18 @@ fn where_the_input_ends_the_match_is_kept() {
 }
 
 #[test]
+fn each_line_waits_for_its_turn_also_when_the_input_has_ended() {
+    let home = tempfile::tempdir().unwrap();
+    let mut child = piped(home.path(), &["play", "gin", "--seed", "11", "--pace", "fast"]);
+    // The first upcard is declined, then a card is drawn and another thrown.
+    child.stdin.take().unwrap().write_all(b"p\nd\ndo\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("\nYou drew ") && text.contains("\nYou discarded "), "{text}");
+}
+
+#[test]
 fn a_reader_that_has_seen_enough_ends_it_quietly_and_the_match_is_kept() {
     let home = tempfile::tempdir().unwrap();
     let mut child = piped(home.path(), &["play", "gin", "--seed", "1", "--pace", "fast"]);
