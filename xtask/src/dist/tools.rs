@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::packed;
 use super::release::{Machine, Release};
-use crate::shell::{TaskError, answers, cargo, command, root, run, target_folder};
+use crate::shell::{TaskError, answers, cargo, command, root, run};
 
 /// A linker and C compiler for every machine, cargo's way of using it, and what makes wheels for Python.
 const LINKER: [&str; 3] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "maturin==1.16.0"];
@@ -26,7 +26,8 @@ impl Tools {
         add.args(machines.iter().flat_map(|machine| [machine.target(), machine.wheel_target()]));
         run(add, &[])?;
         run(command("rustup", &["component", "add", "llvm-tools"]), &[])?;
-        let folder = target_folder().join("tools");
+        // Wherever cargo builds: debug lines name where the linker's own library lies.
+        let folder = root().join("target/tools");
         let python = folder.join("linker/bin/python").display().to_string();
         if !answers(&python) {
             let place = folder.join("linker").display().to_string();
