@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use upcard_cards::{
-    AceMode, Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, RankSet, Stage,
+    AceMode, Card, Cards, Faces, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Stage,
 };
 use upcard_engine::chance::{Chance, below};
 use upcard_engine::table::Down;
@@ -191,7 +191,7 @@ fn groupings() -> [Work; 3] {
     let gin = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };
     let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
     let wild =
-        MeldRules { run_min: 3, wild_ranks: RankSet::only(RANKS[4]), natural_place: true, ..gin };
+        MeldRules { run_min: 3, wild_faces: Faces::of_rank(RANKS[4]), natural_place: true, ..gin };
     let indian = MeldRules {
         set_max: Some(4),
         run_max: 13,

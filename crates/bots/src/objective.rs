@@ -316,7 +316,7 @@ impl Fitting {
 
 pub(crate) fn has_wilds(meld: &TableMeld, deal: &DealRules) -> bool {
     match &meld.meld {
-        Meld::Set(set) if deal.melds.wild_ranks.is_empty() => set.cards().jokers() > 0,
+        Meld::Set(set) if deal.melds.wild_faces.is_empty() => set.cards().jokers() > 0,
         Meld::Set(set) => set.cards().iter_counts().any(|(card, _)| deal.melds.is_wild(card)),
         Meld::Run(run) => run.cards().iter().any(|card| deal.melds.is_wild(*card)),
     }
@@ -338,5 +338,5 @@ pub(crate) fn frees(meld: &TableMeld, deal: &DealRules) -> Faces {
 }
 
 pub(crate) fn naturals(hand: &Cards, deal: &DealRules) -> Faces {
-    (Faces::of(hand) & Faces::NATURALS) - Faces::of_ranks(deal.melds.wild_ranks)
+    (Faces::of(hand) & Faces::NATURALS) - deal.melds.wild_faces
 }

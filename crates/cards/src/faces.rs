@@ -61,10 +61,23 @@ impl Faces {
         Faces(ranks.bits() as u64 * LANES)
     }
 
+    /// All naturals of the suits of which this is true.
+    #[must_use]
+    pub fn of_suits(is_one: impl Fn(Suit) -> bool) -> Faces {
+        let lane = |suit: Suit| 0x1fff << (16 * suit.index());
+        Faces(SUITS.into_iter().filter(|suit| is_one(*suit)).fold(0, |all, suit| all | lane(suit)))
+    }
+
     /// All faces of this rank.
     #[must_use]
     pub const fn of_rank(rank: Rank) -> Faces {
         Faces(LANES << rank.index())
+    }
+
+    /// These faces and those.
+    #[must_use]
+    pub const fn or(self, other: Faces) -> Faces {
+        Faces(self.0 | other.0)
     }
 
     /// The faces of which there is a card among these.

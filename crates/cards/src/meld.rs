@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{AllWild, Card, Cards, MeldError, MeldKind, MeldRules, MeldSpec};
+use crate::{AllWild, Card, Cards, Faces, MeldError, MeldKind, MeldRules, MeldSpec};
 use crate::{Rank, RunSuits, SUITS, Stage, Suit};
 
 /// The longest run there is: an ace at both ends.
@@ -333,12 +333,13 @@ impl Meld {
 /// makes them natural, and there each suit once where the others may stand for missing suits.
 pub(crate) fn set_naturals(rank: Option<Rank>, cards: &Cards, rules: &MeldRules) -> u8 {
     match rank {
-        Some(rank) if !rules.is_wild_rank(rank) => cards.rank_count(rank),
+        Some(rank) if !rules.has_wild_of(rank) => cards.rank_count(rank),
         Some(rank) if rules.natural_place && rules.distinct_suits && rules.own_set => {
             SUITS.iter().filter(|suit| cards.has(Card::natural(rank, **suit))).count() as u8
         }
         Some(rank) if rules.natural_place => cards.rank_count(rank),
-        _ => 0,
+        Some(rank) => (Faces::of_rank(rank) - rules.wild_faces).count_in(cards) as u8,
+        None => 0,
     }
 }
 
@@ -355,9 +356,11 @@ fn suits_of(set: &SetMeld, rules: &MeldRules) -> u8 {
 
 /// Is a natural of the set in it twice?
 fn twice(set: &SetMeld, rules: &MeldRules) -> bool {
-    let stands_for_another = |rank: Rank| rules.own_set && rules.is_wild_rank(rank);
-    !set.rank.is_some_and(stands_for_another)
-        && set.cards.iter_counts().any(|(card, count)| count > 1 && card.rank() == set.rank)
+    // Beside naturals of its rank, a card that is wild in its own place, too, is a wild like any other.
+    let beside_naturals = |rank: Rank| !rules.natural_place && !rules.is_wild_rank(rank);
+    let wild = rules.own_set || set.rank.is_some_and(beside_naturals);
+    let natural = |card: Card| card.rank() == set.rank && !(wild && rules.is_wild(card));
+    set.cards.iter_counts().any(|(card, count)| count > 1 && natural(card))
 }
 
 pub(crate) fn run_naturals(run: &RunMeld, rules: &MeldRules) -> u8 {

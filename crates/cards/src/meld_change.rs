@@ -106,7 +106,8 @@ impl Meld {
                 if set.rank.is_none() || natural.rank() != set.rank {
                     return Vec::new();
                 }
-                let wild = |c: &Card| rules.is_wild(*c) && c.rank() != set.rank;
+                let own_place = |c: &Card| rules.natural_place && c.rank() == set.rank;
+                let wild = |c: &Card| rules.is_wild(*c) && !own_place(c);
                 set.cards.iter_counts().map(|(c, _)| c).filter(wild).map(|c| (0, c)).collect()
             }
             Meld::Run(run) => {
@@ -276,7 +277,7 @@ mod tests {
         let one = MeldRules { wild_cap: WildCap::Count(1), ..rules };
         assert_eq!(meld("set 7H JK JK", &one), Err(MeldError::WildCap));
         let twos = MeldRules {
-            wild_ranks: RankSet::only(Rank::TWO),
+            wild_faces: Faces::of_rank(Rank::TWO),
             wild_cap: WildCap::Naturals,
             all_wild: AllWild::Trio,
             run_max: 13,
@@ -289,7 +290,7 @@ mod tests {
         assert!(trio.fit(card("2H"), &twos).set);
         let any = MeldRules {
             all_wild: AllWild::Any,
-            wild_ranks: RankSet::only(Rank::TWO),
+            wild_faces: Faces::of_rank(Rank::TWO),
             run_min: 3,
             ..rules
         };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Card, MeldKind, Rank, RankSet, RunSuits};
+use crate::{Card, Faces, MeldKind, RANKS, Rank, RunSuits};
 
 /// Where an ace may stand in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -72,8 +72,8 @@ pub struct MeldRules {
     ///
     /// Where they may be several, contracts of one run are sought, and neither others nor groupings.
     pub run_suits: RunSuits,
-    /// The ranks that are wild besides jokers.
-    pub wild_ranks: RankSet,
+    /// The faces that are wild besides jokers: of whole ranks, or of some suits of them.
+    pub wild_faces: Faces,
     /// How many wilds a meld may hold.
     pub wild_cap: WildCap,
     /// Does the cap hold after the meld was laid, too?
@@ -116,7 +116,7 @@ impl Default for MeldRules {
             run_max: 14,
             ace: AceMode::Either,
             run_suits: RunSuits::One,
-            wild_ranks: RankSet::NONE,
+            wild_faces: Faces::NONE,
             wild_cap: WildCap::None,
             cap_always: true,
             all_wild: AllWild::Never,
@@ -140,21 +140,36 @@ impl MeldRules {
     /// As the fewest naturals of a set that holds wilds: none may.
     pub const NO_WILDS_IN_SETS: u8 = u8::MAX;
 
-    /// Is this card a wild: a joker, or of a wild rank?
+    /// Is this card a wild: a joker, or of a wild face?
+    #[inline]
     #[must_use]
     pub const fn is_wild(&self, card: Card) -> bool {
-        // Most games have no wild ranks.
-        match card.rank() {
-            _ if self.wild_ranks.is_empty() => card.is_joker(),
-            None => true,
-            Some(rank) => self.is_wild_rank(rank),
-        }
+        self.wilds().has(card)
     }
 
-    /// Is this rank wild?
+    /// All faces that are wild, the joker among them.
+    #[must_use]
+    pub const fn wilds(&self) -> Faces {
+        self.wild_faces.or(Faces::JOKER)
+    }
+
+    /// Is this rank wild, in every suit?
     #[must_use]
     pub const fn is_wild_rank(&self, rank: Rank) -> bool {
-        self.wild_ranks.has(rank)
+        let faces = Faces::of_rank(rank).bits();
+        self.wild_faces.bits() & faces == faces
+    }
+
+    /// Is this rank wild, in some suit at least?
+    #[must_use]
+    pub const fn has_wild_of(&self, rank: Rank) -> bool {
+        self.wild_faces.has_rank(rank)
+    }
+
+    /// Is some rank wild in some suits only?
+    #[must_use]
+    pub fn splits_ranks(&self) -> bool {
+        RANKS.iter().any(|rank| self.has_wild_of(*rank) && !self.is_wild_rank(*rank))
     }
 
     /// The lowest and the highest place a run may use: 0 is the low ace, 13 the high one. With

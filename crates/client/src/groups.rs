@@ -214,7 +214,7 @@ pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
     }
     let choices = &rules.set.choices;
     let melds = &table.deal_rules(rules).melds;
-    let is_wild = |rank: &Rank| SUITS.into_iter().all(|s| melds.is_wild(Card::natural(*rank, s)));
+    let is_wild = |rank: &Rank| SUITS.into_iter().any(|s| melds.is_wild(Card::natural(*rank, s)));
     let by_card = choices.knocking.limit == KnockLimit::Upcard;
     Some(HiddenDeal {
         wild: upcard_cards::RANKS

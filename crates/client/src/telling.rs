@@ -5,7 +5,7 @@ use upcard_cards::{Contract, Rank};
 use upcard_engine::Rules;
 use upcard_engine::choices::{
     Cut, Declares, Duty, KnockLimit, LayDownMode, Money, Priority, Rearrange, StockOut, SwapWho,
-    Tables, WhoScores, WildsPerDeal, Winner,
+    Tables, WhoScores, WildSuits, WildsPerDeal, Winner,
 };
 
 /// The most telling difference.
@@ -47,7 +47,7 @@ pub enum Telling {
     /// Each deal has a wild rank of its own.
     WildRank,
     /// These ranks are wild, beside jokers (true) or alone; none where only jokers are, or nothing is.
-    Wild(Vec<Rank>, bool),
+    Wild(Vec<Rank>, WildSuits, bool),
     /// This many deals, and what the last one asks for.
     Deals(usize, Contract),
     /// Whoever can lay the contract down must (true), or may.
@@ -196,8 +196,8 @@ fn special(here: &Rules, there: &Rules, has: bool) -> Vec<Telling> {
             all.push(Telling::Deals(here.schedule.len(), (*last).clone()));
         }
         let ranks = wild_ranks(here);
-        if ranks != wild_ranks(there) && !ranks.is_empty() {
-            all.push(Telling::Wild(ranks, jokers(here)));
+        if (&ranks, suits(here)) != (&wild_ranks(there), suits(there)) && !ranks.is_empty() {
+            all.push(Telling::Wild(ranks, suits(here), jokers(here)));
         }
         let mut differs = |here: bool, there: bool, telling: Telling| {
             if here && !there {
@@ -221,8 +221,9 @@ fn rest(here: &Rules, there: &Rules) -> Vec<Telling> {
     if here.target.is_some() && here.target != there.target {
         all.extend(here.target.map(Telling::Target));
     }
-    if wild_ranks(here) != wild_ranks(there) || jokers(here) != jokers(there) {
-        all.push(Telling::Wild(wild_ranks(here), jokers(here)));
+    let wilds = |rules: &Rules| (wild_ranks(rules), suits(rules), jokers(rules));
+    if wilds(here) != wilds(there) {
+        all.push(Telling::Wild(wild_ranks(here), suits(here), jokers(here)));
     }
     if buys(here) != buys(there) {
         all.push(Telling::Buying(buys(here)));
@@ -257,6 +258,10 @@ fn buys(rules: &Rules) -> bool {
 
 fn wild_ranks(rules: &Rules) -> Vec<Rank> {
     rules.set.choices.pack.wild_ranks.iter().collect()
+}
+
+fn suits(rules: &Rules) -> WildSuits {
+    rules.set.choices.pack.wild_suits
 }
 
 fn jokers(rules: &Rules) -> bool {

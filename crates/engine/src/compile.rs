@@ -5,8 +5,8 @@ mod contradictions;
 mod deal_rules;
 
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, Element, LayDownRules, MeldKind, MeldRules, Purity,
-    RANKS, Rank, RankSet, SizeRule, Suit, SuitRuns, WildCap,
+    AceMode, AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MeldKind, MeldRules,
+    Purity, RANKS, Rank, SizeRule, Suit, SuitRuns, WildCap,
 };
 
 use upcard_solver::{Grouper, Problem, Solver};
@@ -190,7 +190,7 @@ impl Rules {
             MatchDeals::LastPlayer => c.matching.eliminate_at.0.map(i32::from),
             _ => None,
         };
-        let values = values(&set, c.pack.wild_ranks);
+        let values = values(&set, c.pack.wild_suits.faces(c.pack.wild_ranks));
         if !check.flaws.is_empty() {
             return Err(check.flaws);
         }
@@ -262,6 +262,7 @@ fn deal_rules(
     if let Some(rank) = own_rank {
         wild_ranks.insert(rank);
     }
+    let wild_faces = c.pack.wild_suits.faces(wild_ranks);
     let text = c.contracts.deals.0.get(number as usize - 1).map_or("", String::as_str);
     let contract = Contract::parse(text, c.melds.set_size, c.melds.run_size).unwrap_or_else(|e| {
         let (column, expected, found) = (e.column, e.kind.code(), Quoted::new(&e.found));
@@ -300,7 +301,7 @@ fn deal_rules(
         },
         ace: c.melds.ace,
         run_suits: contract.run_suits(),
-        wild_ranks,
+        wild_faces,
         wild_cap: c.wilds.cap,
         cap_always: c.wilds.cap_scope == CapScope::Always,
         all_wild: c.wilds.only,
@@ -324,7 +325,7 @@ fn deal_rules(
         runs_per_suit: c.laying_down.runs_per_suit.0,
         most_wilds: c.wilds.first_lay_total.0.as_ref().and_then(|total| total.at(number)),
     };
-    let values = values(set, wild_ranks);
+    let values = values(set, wild_faces);
     DealRules {
         number,
         melds,
@@ -369,9 +370,8 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
         melds.run_max.min(if melds.ace == AceMode::Corner { 14 } else { last - first + 1 });
     let wilds: usize =
         pack.iter_counts().filter(|(c, _)| melds.is_wild(*c)).map(|(_, n)| n as usize).sum();
-    let rank_cards =
-        RANKS.iter().filter(|r| !melds.is_wild_rank(**r)).map(|r| pack.rank_count(*r)).max();
-    let rank_cards = rank_cards.unwrap_or(0) as usize;
+    let naturals = |rank: &Rank| (Faces::of_rank(*rank) - melds.wild_faces).count_in(pack);
+    let rank_cards = RANKS.iter().map(naturals).max().unwrap_or(0) as usize;
     check.no(
         deal.contract.run_suits().is_mixed()
             && (deal.contract.elements.len() > 1 || deal.hand >= longest),
@@ -393,7 +393,7 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
                     WildCap::FewerThanNaturals => wilds.min(rank_cards.saturating_sub(1)),
                 };
                 let naturals = if element.is_strict() { rank_cards.min(4) } else { rank_cards };
-                let own_place = melds.natural_place && !melds.wild_ranks.is_empty();
+                let own_place = melds.natural_place && !melds.wild_faces.is_empty();
                 check.no(
                     element.is_strict() && own_place,
                     Contradiction::ContractPurity { deal: number },
@@ -466,7 +466,7 @@ fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     check.no(sum != 0, Contradiction::SettlingSum { sum });
 }
 
-fn values(set: &RuleSet, wild_ranks: RankSet) -> [u8; Card::FACES] {
+fn values(set: &RuleSet, wild_faces: Faces) -> [u8; Card::FACES] {
     let s = &set.choices.scoring;
     // Where no points are counted, each card is one that is left over.
     if s.who == WhoScores::Payments && set.choices.laying_down.first_points == 0 {
@@ -497,7 +497,7 @@ fn values(set: &RuleSet, wild_ranks: RankSet) -> [u8; Card::FACES] {
         let red = card.suit().is_some_and(Suit::is_red);
         let ace = s.ace_by_colour.0.filter(|_| red && rank == Rank::ACE);
         let by_rank = ace.unwrap_or(by_rank);
-        let wild = wild_ranks.has(rank);
+        let wild = wild_faces.has(card);
         values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };
     }
     values

@@ -109,6 +109,9 @@ pub(crate) fn some_wild(rules: &MeldRules, pack: &upcard_cards::Cards) -> Option
     if pack.has(JOKER) {
         return Some(JOKER);
     }
-    let rank = RANKS.iter().find(|rank| rules.is_wild_rank(**rank))?;
-    Some(Card::natural(*rank, Suit::Diamonds))
+    let rank = RANKS.iter().find(|rank| rules.has_wild_of(**rank))?;
+    [Suit::Diamonds, Suit::Clubs]
+        .into_iter()
+        .map(|suit| Card::natural(*rank, suit))
+        .find(|card| rules.is_wild(*card))
 }

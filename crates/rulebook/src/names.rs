@@ -1,6 +1,7 @@
 //! Cards, melds, contracts and phases in words.
 
 use upcard_cards::{Card, Contract, Element, MeldKind, Purity, Rank, RunSuits, ShortSort};
+use upcard_engine::choices::WildSuits;
 use upcard_engine::{DealRules, Phase, Rules};
 
 use crate::words::{Args, list, number, plain, text};
@@ -28,6 +29,13 @@ pub fn rank_name(rank: Rank) -> String {
 #[must_use]
 pub fn ranks_name(rank: Rank) -> String {
     text("rank", Some("many"), &rank_args(rank))
+}
+
+/// The name of the cards of a rank that is wild in these suits: `red tens`.
+#[must_use]
+pub fn wilds_name(rank: Rank, suits: WildSuits) -> String {
+    let args = Args::none().with("suits", suits.word()).with("ranks", ranks_name(rank));
+    text("wild-cards", None, &args)
 }
 
 fn rank_args(rank: Rank) -> Args {

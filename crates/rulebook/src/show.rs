@@ -7,7 +7,7 @@ use upcard_engine::{Library, RuleSet, Rules, Value};
 
 use crate::flaws::forms_words;
 use crate::labels::{chapter_label, choice_label, value_label};
-use crate::names::{contract_words, rank_name, ranks_name};
+use crate::names::{contract_words, rank_name, wilds_name};
 use crate::render::wrapped;
 use crate::words::{Args, list, plain, text};
 
@@ -56,7 +56,8 @@ pub fn show_text(rules: &Rules) -> String {
     if jokers > 0 {
         wild.push(plain("card-joker"));
     }
-    wild.extend(rules.set.choices.pack.wild_ranks.iter().map(ranks_name));
+    let suits = c.pack.wild_suits;
+    wild.extend(c.pack.wild_ranks.iter().map(|rank| wilds_name(rank, suits)));
     match c.wilds.per_deal {
         WildsPerDeal::None => {}
         WildsPerDeal::HandSize => wild.push(plain("show-wild-hand-size")),
@@ -170,6 +171,7 @@ pub fn show_json(rules: &Rules) -> Json {
         "packs": (rules.pack_size - jokers as usize) / 52,
         "jokers": jokers,
         "cards": rules.pack_size,
+        "wild-suits": c.pack.wild_suits.word(),
         "wild-ranks": c.pack.wild_ranks.iter().map(|r| r.letter().to_string()).collect::<Vec<_>>(),
         "deals": deals,
         "schedule": schedule,

@@ -303,8 +303,8 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
 /// The set of these cards, where it is legal when first laid and no other name for another.
 fn set(rank: Option<Rank>, pair: bool, cards: Cards, melds: &MeldRules) -> Option<Meld> {
     // A trio of wilds has no rank, save where its cards might say one by themselves.
-    let naturals = rank.map_or(0, |rank| match melds.is_wild_rank(rank) && !melds.natural_place {
-        true => 0,
+    let naturals = rank.map_or(0, |rank| match melds.has_wild_of(rank) && !melds.natural_place {
+        true => (Faces::of_rank(rank) - melds.wild_faces).count_in(&cards) as u8,
         false => cards.rank_count(rank),
     });
     let trio = melds.all_wild == AllWild::Trio && naturals == 0;

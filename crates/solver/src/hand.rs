@@ -97,7 +97,7 @@ pub struct HandState {
     pub(crate) wilds: u8,
     /// How many cards in all.
     pub(crate) len: u8,
-    pub(crate) wild_ranks: RankSet,
+    pub(crate) wild_faces: Faces,
     /// Too many cards of a rank or a face for the planes: only the exact search knows such hands.
     pub(crate) crowded: bool,
 }
@@ -107,12 +107,14 @@ impl HandState {
     pub(crate) fn new(hand: &Cards, melds: &MeldRules) -> HandState {
         let mut wilds = hand.jokers();
         let mut words = hand.words().map(|word| word & NATURALS);
-        for rank in melds.wild_ranks.iter() {
-            for word in &mut words {
-                let suit = RankCounts::from_bits(*word);
-                wilds += suit.of(rank.index());
-                *word = suit.without(rank.index()).bits();
-            }
+        let mut wild_faces = melds.wild_faces.bits();
+        while wild_faces != 0 {
+            let (suit, rank) = (wild_faces.trailing_zeros() / 16, wild_faces.trailing_zeros() % 16);
+            let word = &mut words[suit as usize % 4];
+            let counts = RankCounts::from_bits(*word);
+            wilds += counts.of(rank as usize);
+            *word = counts.without(rank as usize).bits();
+            wild_faces &= wild_faces - 1;
         }
         // Counts of up to three are two binary digits.
         let (odd, two) = (bit_plane(&words, 0), bit_plane(&words, 1));
@@ -131,7 +133,7 @@ impl HandState {
             ranks,
             wilds,
             len: naturals as u8 + wilds,
-            wild_ranks: melds.wild_ranks,
+            wild_faces: melds.wild_faces,
             crowded: four != 0 || !fits,
         }
     }
@@ -145,7 +147,7 @@ impl HandState {
     pub(crate) fn wild_faces(&self) -> Faces {
         match self.wilds {
             0 => Faces::NONE,
-            _ => Faces::of(&self.cards) & (Faces::JOKER | Faces::of_ranks(self.wild_ranks)),
+            _ => Faces::of(&self.cards) & (Faces::JOKER | self.wild_faces),
         }
     }
 
@@ -196,12 +198,13 @@ impl HandState {
     #[inline]
     fn natural(&self, card: Card) -> Option<(u64, Rank)> {
         let &Place { bit, rank } = PLACES.get(card.index())?;
-        (!self.wild_ranks.has(rank)).then_some((1 << bit, rank))
+        let bit = 1 << bit;
+        (self.wild_faces.bits() & bit == 0).then_some((bit, rank))
     }
 
     #[cold]
     fn rebuild(&mut self) {
-        let rules = MeldRules { wild_ranks: self.wild_ranks, ..MeldRules::default() };
+        let rules = MeldRules { wild_faces: self.wild_faces, ..MeldRules::default() };
         *self = HandState::new(&self.cards, &rules);
     }
 }
@@ -234,14 +237,17 @@ const PLACES: [Place; 52] = {
 mod tests {
     use super::*;
     use crate::samples::Samples;
-    use upcard_cards::{RANKS, SUITS};
+    use upcard_cards::{RANKS, SUITS, Suit};
 
     #[test]
     fn a_state_kept_card_by_card_equals_the_one_built_from_its_cards() {
-        let rules = MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..MeldRules::default() };
+        let red_twos = Faces::of_rank(Rank::TWO) & Faces::of_suits(Suit::is_red);
         let mut samples = Samples(1);
         let mut below = |n: usize| samples.below(n);
-        for faces in [53, 6] {
+        for (faces, wild_faces) in
+            [(53, Faces::of_rank(Rank::TWO)), (6, Faces::of_rank(Rank::TWO)), (53, red_twos)]
+        {
+            let rules = MeldRules { wild_faces, ..MeldRules::default() };
             let mut hand = Cards::NONE;
             let mut state = HandState::new(&hand, &rules);
             for _ in 0..4000 {
@@ -260,15 +266,15 @@ mod tests {
                     assert_eq!(state, rebuilt, "{hand}");
                     for (suit, rank) in SUITS.iter().flat_map(|s| RANKS.iter().map(move |r| (s, r)))
                     {
-                        let n = hand.count(Card::natural(*rank, *suit));
-                        let n = if rules.is_wild_rank(*rank) { 0 } else { n };
                         let card = Card::natural(*rank, *suit);
+                        let n = hand.count(card);
+                        let n = if rules.is_wild(card) { 0 } else { n };
                         let held = |plane| Faces::from_bits(plane).has(card);
                         let Planes { one, two, three } = rebuilt.planes;
                         assert_eq!([one, two, three].map(held), [n >= 1, n >= 2, n >= 3]);
                         assert_eq!(copies(rebuilt.planes.of_suit(suit.index()))[rank.index()], n);
                     }
-                    for rank in RANKS.into_iter().filter(|rank| !rules.is_wild_rank(*rank)) {
+                    for rank in RANKS.into_iter().filter(|rank| !rules.has_wild_of(*rank)) {
                         let number = rebuilt.planes.number_of(rank.index());
                         assert_eq!(number, u32::from(hand.rank_count(rank)), "{hand}");
                     }

@@ -46,12 +46,33 @@ struct Way {
     missing: u8,
 }
 
-/// What is held for a run: the ranks of each colour.
+/// What is held for a run.
 struct Held<'a> {
     problem: &'a Problem,
     hand: &'a HandState,
+    /// What may stand in its own place.
+    all: Colours,
+    /// The same without what is wild elsewhere.
+    plain: Colours,
+    /// What may stand in its own place, held or not.
+    natural: Colours,
+}
+
+/// The ranks of each colour.
+#[derive(Clone, Copy)]
+struct Colours {
+    faces: Faces,
     black: u16,
     red: u16,
+}
+
+impl Colours {
+    fn of(faces: Faces) -> Colours {
+        let faces = faces & Faces::NATURALS;
+        let of = |suit: Suit| Planes::suit(faces.bits(), suit.index());
+        let black = of(Suit::Clubs) | of(Suit::Spades);
+        Colours { faces, black, red: of(Suit::Diamonds) | of(Suit::Hearts) }
+    }
 }
 
 /// The first slot and every other one from there.
@@ -118,7 +139,7 @@ impl MixedRun {
                 }
             }
         });
-        let wild = Faces::JOKER | Faces::of_ranks(problem.melds.wild_ranks);
+        let wild = problem.melds.wilds();
         all.used = (all.used & Faces::of(hand.cards())) | hand.wild_faces();
         all.useful |= wild;
         all
@@ -157,47 +178,53 @@ impl MixedRun {
 impl<'a> Held<'a> {
     fn of(problem: &'a Problem, hand: &'a HandState) -> Held<'a> {
         let melds = &problem.melds;
-        let mut faces = Faces::of(hand.cards());
-        if !melds.natural_place {
-            faces = faces - Faces::of_ranks(melds.wild_ranks);
+        let natural = if melds.natural_place { Faces::ALL } else { Faces::ALL - melds.wild_faces };
+        let held = Faces::of(hand.cards());
+        let all = Colours::of(held & natural);
+        let plain = Colours::of(held - melds.wild_faces);
+        Held { problem, hand, all, plain, natural: Colours::of(natural) }
+    }
+
+    /// The slots of a run at this place that these cards fill; none where runs are of one suit.
+    fn slots(&self, colours: Colours, beginning: Suit, low: u8, size: u8) -> Option<u16> {
+        let slots = |ranks: u16| {
+            let ranks = u32::from(ranks);
+            ((ranks | ranks << 13) >> low & ((1 << size) - 1)) as u16
+        };
+        let (red, black) = (colours.red, colours.black);
+        let (own, other) = if beginning.is_red() { (red, black) } else { (black, red) };
+        Some(match self.problem.melds.run_suits {
+            RunSuits::One => return None,
+            RunSuits::Any => slots(own | other),
+            RunSuits::Colour => slots(own),
+            RunSuits::Turns => slots(own) & EVEN | slots(other) & !EVEN,
+        })
+    }
+
+    /// The same of the cards that are held: where one rank stands at both ends, it takes two cards.
+    fn filled(&self, colours: Colours, beginning: Suit, low: u8, size: u8) -> Option<u16> {
+        let run_suits = self.problem.melds.run_suits;
+        let mut filled = self.slots(colours, beginning, low, size)?;
+        if usize::from(size) == MAX_RUN && run_suits != RunSuits::Turns {
+            let face = |suit: &Suit| Card::natural(RANKS[usize::from(low % 13)], *suit);
+            let faces = run_suits.suits(beginning, 0).iter().map(face);
+            let held = faces.filter(|face| colours.faces.has(*face));
+            if held.map(|face| self.hand.cards().count(face)).sum::<u8>() < 2 {
+                filled &= !(1 << (size - 1));
+            }
         }
-        let of = |suit: Suit| Planes::suit((faces & Faces::NATURALS).bits(), suit.index());
-        let black = of(Suit::Clubs) | of(Suit::Spades);
-        Held { problem, hand, black, red: of(Suit::Diamonds) | of(Suit::Hearts) }
+        Some(filled)
     }
 
     /// The run at this place; none where wilds would have to stand where they may not.
     fn way(&self, beginning: Suit, low: u8, size: u8) -> Option<Way> {
         let melds = &self.problem.melds;
-        let slots = |ranks: u16| {
-            let ranks = u32::from(ranks);
-            ((ranks | ranks << 13) >> low & ((1 << size) - 1)) as u16
-        };
-        let red = beginning.is_red();
-        let (own, other) = if red { (self.red, self.black) } else { (self.black, self.red) };
-        let mut filled = match melds.run_suits {
-            RunSuits::One => return None,
-            RunSuits::Any => slots(own | other),
-            RunSuits::Colour => slots(own),
-            RunSuits::Turns => slots(own) & EVEN | slots(other) & !EVEN,
-        };
-        if usize::from(size) == MAX_RUN {
-            // One rank stands at both ends.
-            let ends = [0, size - 1].map(|slot| {
-                let suits = melds.run_suits.suits(beginning, usize::from(slot));
-                let face = |suit: &Suit| Card::natural(RANKS[usize::from(low % 13)], *suit);
-                suits.iter().map(|suit| self.hand.cards().count(face(suit))).sum::<u8>()
-            });
-            let alike = melds.run_suits != RunSuits::Turns;
-            if alike && ends[0] < 2 {
-                filled &= !(1 << (size - 1));
-            }
-        }
-        let open = Slots(slots(0x1fff) & !filled);
-        let wild_slots = slots(melds.wild_ranks.bits());
-        let own_places = if melds.natural_place { filled & wild_slots } else { 0 };
-        let wilds = self.hand.wilds - Slots(own_places).len();
-        let forced = Slots(if melds.natural_place { 0 } else { wild_slots });
+        let filled = self.filled(self.all, beginning, low, size)?;
+        let whole = ((1u32 << size) - 1) as u16;
+        let open = Slots(whole & !filled);
+        let plain = self.filled(self.plain, beginning, low, size)?;
+        let wilds = self.hand.wilds - Slots(filled & !plain).len();
+        let forced = Slots(whole & !self.slots(self.natural, beginning, low, size)?);
         let total = self.problem.rules.most_wilds.unwrap_or(u8::MAX);
         let most = melds.most_wilds(MeldKind::Run, size).min(total);
         let room = room(open, forced, size, melds.apart).map(|room| room.min(most));
@@ -228,13 +255,15 @@ impl Way {
     fn laid(&self, problem: &Problem, hand: &Cards, value: &[u8; 53]) -> Option<Meld> {
         let melds = &problem.melds;
         let worth = |card: &Card| value[card.index()];
-        let run = |naturals: bool| {
+        // In its own place, a card that is wild elsewhere may be missed as a wild.
+        let run = |naturals: Faces, plain_first: bool| {
             let mut left = *hand;
             let slots: Vec<Option<Card>> = (0..self.size)
                 .map(|slot| {
-                    let faces = self.faces(slot, melds.run_suits).iter();
-                    let held = faces.filter(|card| naturals && left.has(*card));
-                    let card = held.max_by_key(worth).filter(|_| !self.open.has(slot))?;
+                    let faces = (self.faces(slot, melds.run_suits) & naturals).iter();
+                    let held = faces.filter(|card| left.has(*card));
+                    let key = |card: &Card| (plain_first && !melds.is_wild(*card), worth(card));
+                    let card = held.max_by_key(key).filter(|_| !self.open.has(slot))?;
                     left.remove(card);
                     Some(card)
                 })
@@ -245,7 +274,14 @@ impl Way {
                 slots.into_iter().map(|card| card.or_else(|| wilds.pop())).collect();
             Meld::run(self.beginning, self.low, &cards?, melds, Stage::First).ok()
         };
-        run(true).or_else(|| run(false))
+        let own = if melds.natural_place { Faces::ALL } else { Faces::ALL - melds.wild_faces };
+        let value_of =
+            |meld: &Meld| -> u32 { meld.cards().iter().map(|card| u32::from(worth(&card))).sum() };
+        [false, true]
+            .into_iter()
+            .filter_map(|plain_first| run(own, plain_first))
+            .max_by_key(value_of)
+            .or_else(|| run(Faces::NONE, false))
     }
 }
 

@@ -41,7 +41,8 @@ impl Strict<Solver> {
         let element = elements.remove(strict.max_by_key(|at| elements[*at].size)?);
         let (least, most) = problem.sizes(element)?;
         let wilds = most_wilds(problem, element.purity, least);
-        let suits = SUITS.len() as u8;
+        let most_suits = |rank: Rank| natural_suits(problem, rank).count_ones() as u8;
+        let suits = RANKS.into_iter().map(most_suits).max()?;
         let most = most.min(suits.saturating_add(most_wilds(problem, element.purity, u8::MAX)));
         if least > suits.saturating_add(wilds) || problem.melds.set_min > most {
             return None;
@@ -81,6 +82,7 @@ impl Strict<Solver> {
         let suits_held = |rank: Rank| {
             let held = |at: &usize| hand.cards().has(Card::natural(rank, SUITS[*at]));
             (0..SUITS.len()).filter(held).fold(0, |all, at| all | 1 << at)
+                & natural_suits(problem, rank)
         };
         let allowed = |rank: &Rank| {
             let again = problem.laid_earlier.set_ranks.has(*rank) && !problem.rules.same_rank_sets;
@@ -88,9 +90,10 @@ impl Strict<Solver> {
         };
         for rank in RANKS.into_iter().filter(allowed) {
             let held: u8 = suits_held(rank);
+            let suits = natural_suits(problem, rank).count_ones() as u8;
             for wilds in 0..=most.min(hand.wilds) {
                 let naturals = size - wilds;
-                let wilds_then = wilds.max(size.saturating_sub(SUITS.len() as u8));
+                let wilds_then = wilds.max(size.saturating_sub(suits));
                 if wilds_then > most || naturals == 0 {
                     continue;
                 }
@@ -151,7 +154,7 @@ impl Strict<Solver> {
     pub(crate) fn survey(&self, solver: &Solver, hand: &HandState, parts: Parts) -> Survey {
         let problem = &solver.problem;
         let Some(distance) = self.distance(problem, hand) else { return Survey::OUT_OF_REACH };
-        let wild = Faces::JOKER | Faces::of_ranks(problem.melds.wild_ranks);
+        let wild = problem.melds.wilds();
         let mut all = Survey {
             distance: Some(distance),
             missing: Survey::FAR,
@@ -183,7 +186,8 @@ impl Strict<Solver> {
             all.missing = all.missing.min(rest.missing + way.missing + way.wilds);
             if way.missing > 0 {
                 let others = (0..SUITS.len()).map(|at| Card::natural(way.rank, SUITS[at]));
-                all.useful |= others.filter(|card| !hand.cards().has(*card)).collect::<Faces>();
+                let comes = |card: &Card| !hand.cards().has(*card) && !problem.melds.is_wild(*card);
+                all.useful |= others.filter(comes).collect::<Faces>();
             }
             all.useful |= rest.useful - wild;
             true
@@ -294,6 +298,12 @@ impl Way {
         }
         left
     }
+}
+
+/// The suits in which a rank is not wild, a bit each.
+fn natural_suits(problem: &Problem, rank: Rank) -> u8 {
+    let natural = |at: &usize| !problem.melds.is_wild(Card::natural(rank, SUITS[*at]));
+    (0..SUITS.len()).filter(natural).fold(0, |all, at| all | 1 << at)
 }
 
 /// The most wilds of a set of this size.

@@ -182,7 +182,7 @@ impl Solver {
         }
         // What is left to be asked is whether another wild finds a place.
         let own_place =
-            self.problem.melds.natural_place && !self.problem.melds.wild_ranks.is_empty();
+            self.problem.melds.natural_place && !self.problem.melds.wild_faces.is_empty();
         if own_place || hand.cards().count(JOKER) == Cards::MOST {
             return Err(AskSearch);
         }
@@ -193,7 +193,7 @@ impl Solver {
     }
 
     fn wild_faces(&self) -> Faces {
-        Faces::JOKER | Faces::of_ranks(self.problem.melds.wild_ranks)
+        self.problem.melds.wilds()
     }
 
     /// The faces that may be useful. Where the distance is what the tables bound it by from below,
@@ -242,11 +242,14 @@ impl Solver {
         let Problem { melds, contract, .. } = &self.problem;
         let same = |card: Card| melds.is_wild(card) && !melds.natural_place;
         let no_runs = contract.count(MeldKind::Run) == 0 && !contract.is_strict();
-        let mut of_rank = [None; 13];
+        // Of a rank of which some cards are wild, those that are not are unlike them.
+        let mut of_rank = [[None; 13]; 2];
         let chosen = faces.iter().filter(|&card| {
             let known = match card.rank() {
                 _ if same(card) => &mut wild,
-                Some(rank) if no_runs => &mut of_rank[rank.index()],
+                Some(rank) if no_runs => {
+                    &mut of_rank[usize::from(melds.is_wild(card))][rank.index()]
+                }
                 _ => return is_one(card),
             };
             *known.get_or_insert_with(|| is_one(card))

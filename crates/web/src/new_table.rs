@@ -5,7 +5,7 @@ use upcard_cards::{Contract, MeldKind};
 use upcard_client::house_rules::HouseRules;
 use upcard_client::{Difficulty, Family, Length, Telling, Wish, difficulty, minutes, telling};
 use upcard_engine::{Library, Rules};
-use upcard_rulebook::ranks_name;
+use upcard_rulebook::wilds_name;
 
 use crate::later::{self, Part};
 use crate::memo::memo;
@@ -117,8 +117,9 @@ fn in_words(telling: &Telling) -> String {
         Telling::Cut(None) => tr!("telling-no-cut"),
         Telling::Rearranging(holds) => tr!("telling-rearranging", holds = yes(*holds)),
         Telling::WildRank => tr!("telling-wild-rank"),
-        Telling::Wild(ranks, jokers) => {
-            let mut names: Vec<String> = ranks.iter().map(|r| ranks_name(*r)).collect();
+        Telling::Wild(ranks, suits, jokers) => {
+            let mut names: Vec<String> =
+                ranks.iter().map(|rank| wilds_name(*rank, *suits)).collect();
             if *jokers {
                 names.push(tr!("telling-jokers"));
             }

@@ -262,7 +262,11 @@ impl<'v> Situation<'v> {
         // The ranks of which it holds this many naturals.
         let mut ranks = [RankSet::NONE; 6];
         for rank in RANKS.into_iter().filter(|rank| !melds.is_wild_rank(*rank)) {
-            if let Some(of_number) = ranks.get_mut(usize::from(hand.rank_count(rank))) {
+            let number = match melds.has_wild_of(rank) {
+                true => (Faces::of_rank(rank) - melds.wild_faces).count_in(hand) as usize,
+                false => hand.rank_count(rank).into(),
+            };
+            if let Some(of_number) = ranks.get_mut(number) {
                 of_number.insert(rank);
             }
         }

@@ -1,7 +1,7 @@
 //! Melds that are made, printed and read.
 
 use super::*;
-use crate::{RankSet, RunSuits};
+use crate::{Faces, RankSet, RunSuits};
 
 #[test]
 fn suits_of_a_set_differ_where_they_must() {
@@ -25,7 +25,7 @@ fn suits_of_a_set_differ_where_they_must() {
 fn a_wild_card_stands_for_a_suit_in_a_set_of_its_own_rank() {
     let nine = Rank::new(8);
     let rules = MeldRules {
-        wild_ranks: RankSet::from_bits(1 << 8),
+        wild_faces: Faces::of_ranks(RankSet::from_bits(1 << 8)),
         natural_place: true,
         distinct_suits: true,
         own_set: true,
@@ -62,7 +62,7 @@ fn a_wild_card_stands_for_a_suit_in_a_set_of_its_own_rank() {
 #[test]
 fn the_spec_of_a_meld_of_wilds_reads_back() {
     let rules = MeldRules {
-        wild_ranks: RankSet::from_bits(1 << 2 | 1 << 12),
+        wild_faces: Faces::of_ranks(RankSet::from_bits(1 << 2 | 1 << 12)),
         natural_place: true,
         all_wild: AllWild::Any,
         run_min: 3,

@@ -53,7 +53,7 @@ fn of_games_of_one_kind_their_own_mark_is_told() {
         assert_eq!(of(game, "contract-rummy"), expected, "{game}");
     }
     assert!(
-        matches!(of("progression", "contract-rummy"), Telling::Wild(ranks, true) if ranks.len() == 1)
+        matches!(of("progression", "contract-rummy"), Telling::Wild(ranks, _, true) if ranks.len() == 1)
     );
     assert!(matches!(of("progressive-rummy-15", "contract-rummy"), Telling::Deals(15, _)));
     assert!(matches!(of("zioncheck", "contract-rummy"), Telling::Deals(6, _)));

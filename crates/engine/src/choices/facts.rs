@@ -2,14 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use upcard_cards::{Contract, MeldKind, Rank};
+use upcard_cards::{Contract, MeldKind, Rank, SUITS};
 
 use super::data::Choices;
 use super::forms::{KnockLimit, MatchDeals, StockOut};
 use super::own::{Dropping, SomeDeals};
 use super::words::{
     Declares, ExtraMelds, LastDeal, LayDownMode, LayOffNeeds, MeldKinds, Money, Rearrange,
-    SetSuits, Shutout, SwapWho, Ties, WhoScores, WildsPerDeal,
+    SetSuits, Shutout, SwapWho, Ties, WhoScores, WildSuits, WildsPerDeal,
 };
 
 /// What a rule set has, as far as choices depend on it.
@@ -97,7 +97,9 @@ impl<'a> Facts<'a> {
     pub fn most_wilds(&self) -> usize {
         let ranks = self.choices.pack.wild_ranks.iter().count();
         let ranks = ranks + usize::from(self.by_deal());
-        self.jokers + ranks * 4 * self.packs
+        let suits =
+            SUITS.into_iter().filter(|suit| self.choices.pack.wild_suits.has(*suit)).count();
+        self.jokers + ranks * suits * self.packs
     }
 
     /// The most cards that can come together as a set.
@@ -258,7 +260,8 @@ impl<'a> Facts<'a> {
 
     /// Do points matter, and has any card of these ranks the price of its rank, and not that of wild cards?
     pub(super) fn priced(&self, ranks: &[Rank]) -> bool {
-        let own = self.choices.scoring.wilds.0.is_some();
+        let whole = self.choices.pack.wild_suits == WildSuits::All;
+        let own = whole && self.choices.scoring.wilds.0.is_some();
         let priced = |rank: &Rank| !own || !self.choices.pack.wild_ranks.has(*rank);
         self.costs() && ranks.iter().any(priced)
     }

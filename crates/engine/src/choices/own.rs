@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use upcard_cards::{AceMode, AllWild, Contract, MeldKind, Rank, RankSet, SizeRule, SuitRuns};
+use upcard_cards::{
+    AceMode, AllWild, Contract, Faces, MeldKind, Rank, RankSet, SizeRule, Suit, SuitRuns,
+};
 use upcard_solver::Declaring as Sequences;
 
 use super::define::read_words;
 use super::forms::PerDeal;
 use super::parts::Part;
-use super::words::OneLifeCosts;
+use super::words::{OneLifeCosts, WildSuits};
 use crate::flaws::Quoted;
 use crate::value::{BadValue, ChoiceValue, Form, Value, wrong};
 
@@ -257,6 +259,34 @@ impl ChoiceValue for SomeDeals {
                 (0..list.len()).map(without).chain(words).collect()
             }
         }
+    }
+}
+
+impl WildSuits {
+    /// The word of this value.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            WildSuits::All => "all",
+            WildSuits::Red => "red",
+            WildSuits::Black => "black",
+        }
+    }
+
+    /// Are the wild ranks wild in this suit?
+    #[must_use]
+    pub const fn has(self, suit: Suit) -> bool {
+        match self {
+            WildSuits::All => true,
+            WildSuits::Red => suit.is_red(),
+            WildSuits::Black => !suit.is_red(),
+        }
+    }
+
+    /// The cards of these ranks that are wild.
+    #[must_use]
+    pub fn faces(self, ranks: RankSet) -> Faces {
+        Faces::of_ranks(ranks) & Faces::of_suits(|suit| self.has(suit))
     }
 }
 

@@ -18,6 +18,8 @@ macro_rules! table {
         packs: Packs = Packs::Count(2), "pack.packs", "How many 52-card packs.";
         jokers: Jokers = Jokers::Count(0), "pack.jokers", "How many jokers; they are wild.";
         wild_ranks: RankSet = RankSet::NONE, "pack.wild-ranks", "Ranks that are wild besides jokers.";
+        wild_suits: WildSuits = WildSuits::All, "pack.wild-suits", "In which suits the wild ranks are wild; in the others they are ordinary cards.", later
+            if f.wild_ranks();
     }
     /// Dealing.
     dealing: Dealing if (true) {

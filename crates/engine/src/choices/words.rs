@@ -73,6 +73,12 @@ words! {
         Always = "always", "As a state, also after lay-offs.";
         First = "first", "Only when the meld is first laid.";
     }
+    /// In which suits the wild ranks are wild.
+    WildSuits {
+        All = "all", "In all of them.";
+        Red = "red", "In diamonds and hearts.";
+        Black = "black", "In clubs and spades.";
+    }
     /// What a card of a wild rank is in its own place.
     NaturalPlace {
         Wild = "wild", "A wild.";

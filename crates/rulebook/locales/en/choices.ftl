@@ -19,6 +19,10 @@ choice-pack-jokers = Jokers
     .players-less-one = one fewer than players
 choice-pack-wild-ranks = Wild ranks
     .list = { $list }
+choice-pack-wild-suits = Suits in which they are wild
+    .all = all
+    .red = red suits only
+    .black = black suits only
 
 choice-dealing-first-dealer = First dealer
     .random = by chance

@@ -99,6 +99,15 @@ wild-jokers = Jokers are wild, and no other card is.
 wild-nothing = No card is wild.
 wild-jokers-and-ranks = Jokers are wild, and so are all { $ranks }.
 wild-ranks = All { $ranks } are wild.
+wild-cards = { $suits ->
+    [red] red { $ranks }
+    [black] black { $ranks }
+   *[all] { $ranks }
+}
+rule-pack-wild-suits =
+    .all = The wild rank is wild in all suits.
+    .red = Only red cards of the wild rank are wild; the black ones are ordinary cards.
+    .black = Only black cards of the wild rank are wild; the red ones are ordinary cards.
 wild-by-deal = One rank is wild in each deal, the one with the number of cards dealt: { $ranks }.
 wild-turned = One rank is wild in each deal: after the deal a card is turned up, and all cards of its rank are wild in that deal.
 rule-wilds-turned-joker =

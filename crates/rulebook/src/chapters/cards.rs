@@ -9,7 +9,7 @@ use upcard_engine::choices::{
 
 use crate::draw;
 use crate::labels::{label_in, value_label};
-use crate::names::{contract_words, ranks_name};
+use crate::names::{contract_words, wilds_name};
 use crate::page::Page;
 use crate::sheet::SizeTable;
 use crate::words::{Args, known, list, number, plain, ranges, text};
@@ -110,7 +110,13 @@ pub(super) fn players(page: &mut Page<'_>) {
     let args =
         Args::none().with("total", rules.pack_size).with("jokers", jokers).with("packs", packs);
     page.sentence("pack-total", &["pack.packs", "pack.jokers"], args);
-    let wild: Vec<String> = page.c.pack.wild_ranks.iter().map(ranks_name).collect();
+    let wild: Vec<String> = page
+        .c
+        .pack
+        .wild_ranks
+        .iter()
+        .map(|rank| wilds_name(rank, page.c.pack.wild_suits))
+        .collect();
     let id = match (wild.is_empty(), jokers > 0) {
         (true, true) => "wild-jokers",
         (true, false) => "wild-nothing",
@@ -119,23 +125,25 @@ pub(super) fn players(page: &mut Page<'_>) {
     };
     let ranks = Args::none().with("ranks", list(&wild));
     if page.c.wilds.per_deal == WildsPerDeal::None {
-        page.sentence(id, &["pack.wild-ranks"], ranks);
+        page.sentence(id, &["pack.wild-ranks", "pack.wild-suits"], ranks);
     } else if page.c.wilds.per_deal == WildsPerDeal::Turned {
         page.sentence("wild-turned", &["wilds.per-deal"], Args::none());
         if jokers > 0 {
             page.choice("wilds.turned-joker");
         }
         page.choice("wilds.turned-card");
+        page.choice("pack.wild-suits");
         page.sentence(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     } else {
         let of = |deal: &&DealRules| {
-            let own = RANKS.iter().filter(|rank| deal.melds.is_wild_rank(**rank));
-            let names: Vec<String> = own.map(|rank| ranks_name(*rank)).collect();
+            let own = RANKS.iter().filter(|rank| deal.melds.has_wild_of(**rank));
+            let suits = page.c.pack.wild_suits;
+            let names: Vec<String> = own.map(|rank| wilds_name(*rank, suits)).collect();
             (deal.number, list(&names))
         };
         let by_number: Vec<(u8, String)> = page.deals().iter().map(of).collect();
         let args = Args::none().with("ranks", by_deal(&by_number));
-        page.sentence("wild-by-deal", &["wilds.per-deal"], args);
+        page.sentence("wild-by-deal", &["wilds.per-deal", "pack.wild-suits"], args);
         page.sentence(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     }
     if let Some(table) = sizes(page) {

@@ -1,14 +1,14 @@
 //! The empty stock, scoring, the match, money.
 
-use upcard_cards::{Card, JOKER, RANKS, Suit};
+use upcard_cards::{Card, JOKER, RANKS, SUITS, Suit};
 use upcard_engine::MOST_IDLE_ROUNDS;
 use upcard_engine::choices::{
     Advance, DealShow, Declares, DownAndOut, GoingRummy, LastCard, LastDealPoints, MatchDeals,
     Money, OneLifeCosts, Percent, Places, Points, RejoinAt, StockOut, WhatCounts, WhoScores,
-    WildsPerDeal,
+    WildSuits, WildsPerDeal,
 };
 
-use crate::names::ranks_name;
+use crate::names::wilds_name;
 use crate::page::Page;
 use crate::words::{Args, list, number, ranges, text};
 
@@ -102,7 +102,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         page.sentence("value", &["scoring.joker"], args.with("points", points));
     }
     // Ranks that are wild in one deal only keep their own price in the others.
-    let wild = c.pack.wild_ranks;
+    let (wild, suits) = (c.pack.wild_ranks, c.pack.wild_suits);
     let by_deal = c.wilds.per_deal != WildsPerDeal::None;
     let own = c.scoring.wilds.0;
     // By their ranks, 0 the ace to 12 the king.
@@ -116,7 +116,8 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     ];
     for (path, id, points, mut ranks) in groups {
         // Wild ranks that have a price of their own do not follow their group.
-        let Some(rank) = ranks.find(|rank| own.is_none() || !wild.has(RANKS[*rank])) else {
+        let priced = own.is_none() || suits != WildSuits::All;
+        let Some(rank) = ranks.find(|rank| priced || !wild.has(RANKS[*rank])) else {
             continue;
         };
         let args = Args::none().with("cards", text(id, None, &Args::none()));
@@ -124,7 +125,9 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         if points == Points::Face && numbers {
             page.sentence("value-face", &[path], args);
         } else {
-            let card = Card::natural(RANKS[rank], Suit::Clubs);
+            let plain = |suit: &Suit| !suits.has(*suit);
+            let suit = SUITS.into_iter().find(plain).unwrap_or(Suit::Clubs);
+            let card = Card::natural(RANKS[rank], suit);
             let points = page.rules.values[card.index()];
             page.sentence("value", &[path], args.with("points", points));
         }
@@ -150,7 +153,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         }
     }
     if !wild.is_empty() {
-        let ranks: Vec<String> = wild.iter().map(ranks_name).collect();
+        let ranks: Vec<String> = wild.iter().map(|rank| wilds_name(rank, suits)).collect();
         let args = Args::none().with("ranks", list(&ranks));
         match own {
             Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),

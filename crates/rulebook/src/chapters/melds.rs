@@ -10,7 +10,7 @@ use upcard_engine::choices::{
 
 use crate::chapters::cards::by_deal;
 use crate::draw::{judged, run, set, some_wild};
-use crate::names::ranks_name;
+use crate::names::wilds_name;
 use crate::page::Page;
 use crate::words::{Args, list, number, plain, text};
 
@@ -23,7 +23,7 @@ fn example(page: &mut Page<'_>, spec: &MeldSpec) {
 /// A rank that is not wild, with the ranks next to it not wild either where that can be.
 fn plain_rank(page: &Page<'_>) -> Rank {
     let wild =
-        |rank: Rank| page.rules.deals.first().is_some_and(|deal| deal.melds.is_wild_rank(rank));
+        |rank: Rank| page.rules.deals.first().is_some_and(|deal| deal.melds.has_wild_of(rank));
     RANKS[3..12].iter().copied().find(|&rank| !wild(rank)).unwrap_or(RANKS[6])
 }
 
@@ -170,7 +170,8 @@ pub(super) fn wilds(page: &mut Page<'_>) {
             .then(|| Card::natural(rank, Suit::Clubs));
         example(page, &MeldSpec { named, ..spec });
     }
-    let ranks: Vec<String> = c.pack.wild_ranks.iter().map(ranks_name).collect();
+    let ranks: Vec<String> =
+        c.pack.wild_ranks.iter().map(|rank| wilds_name(rank, c.pack.wild_suits)).collect();
     if c.wilds.per_deal != WildsPerDeal::None {
         let ranks = text("wild-rank-of-deal", None, &Args::none());
         page.choice_with("wilds.natural-place", &[], Args::none().with("ranks", ranks));

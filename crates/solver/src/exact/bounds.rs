@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use upcard_cards::{MAX_ELEMENTS, MeldKind, MeldRules, RANKS};
+use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, MeldRules, RANKS, SUITS};
 
 use super::rules::SweepRules;
 use super::state::Places;
@@ -65,9 +65,9 @@ impl Bounds {
             let mut here = 0;
             if (first..=last).contains(&place) && rules.step_has_sets(place) {
                 let rank = place as usize % 13;
-                if !melds.is_wild_rank(RANKS[rank]) {
-                    here = held[rank][suits].iter().sum();
-                }
+                let natural =
+                    |suit: &usize| !melds.is_wild(Card::natural(RANKS[rank], SUITS[*suit]));
+                here = suits.filter(natural).map(|suit| held[rank][suit]).sum();
             }
             bounds.later[step] = bounds.later[step + 1] + here;
         }

@@ -196,7 +196,7 @@ impl Sweep<'_> {
 
     /// Books the next natural of this face: as drawn, or, where its rank is wild, as a wild used.
     fn charge_natural(&mut self, step: &mut SuitStep, rank: usize, suit: usize) {
-        let wild = self.problem.melds.is_wild_rank(RANKS[rank]);
+        let wild = self.problem.melds.is_wild(Card::natural(RANKS[rank], step.suit));
         let mut key = step.key;
         if step.used > self.held[rank][suit] {
             key.drawn += 1;
@@ -220,7 +220,7 @@ impl Sweep<'_> {
     /// What a natural is worth now; cards of wild ranks are valued at the end.
     pub(super) fn natural_worth(&self, rank: upcard_cards::Rank, suit: Suit) -> i32 {
         match self.goal {
-            Goal::Best(value) if !self.problem.melds.is_wild_rank(rank) => {
+            Goal::Best(value) if !self.problem.melds.is_wild(Card::natural(rank, suit)) => {
                 i32::from(value[Card::natural(rank, suit).index()])
             }
             _ => 0,
@@ -299,7 +299,7 @@ impl Sweep<'_> {
             return;
         }
         let (held, supply) = (self.held[rank][suit], self.supply[rank][suit]);
-        let wild = self.problem.melds.is_wild_rank(RANKS[rank]);
+        let wild = self.problem.melds.is_wild(Card::natural(RANKS[rank], step.suit));
         let runs_todo: u8 = self
             .rules
             .types()

@@ -5,7 +5,6 @@ use upcard_cards::{
 };
 
 use super::order::{order_of, printed_rank};
-use super::sets::naturals_of;
 use super::state::{Act, Open, PerSuit, SetTaken};
 use super::sweep::{Goal, Sweep};
 use crate::laid::LayDown;
@@ -168,7 +167,7 @@ impl Sweep<'_> {
     }
 
     fn found_sets(&self, rank: usize, pool: PerSuit, taken: &[SetTaken], sets: &mut Vec<FoundSet>) {
-        let mut cards = self.best_of_pool(RANKS[rank], pool, naturals_of(taken)).into_iter();
+        let mut cards = self.best_of_pool(RANKS[rank], pool, taken).into_iter();
         for set in taken {
             sets.push(FoundSet {
                 rank: Some(RANKS[rank]),

@@ -254,7 +254,7 @@ impl SweepRules {
         if naturals == 0 {
             // In the place of a wild rank wilds might count as natural: any other rank will do.
             return matches!(self.melds.all_wild, AllWild::Sets | AllWild::Any)
-                && !(self.melds.natural_place && self.melds.is_wild_rank(rank));
+                && !(self.melds.natural_place && self.melds.has_wild_of(rank));
         }
         let few = !pair && wilds > 0 && naturals < self.melds.set_naturals;
         !few && self.melds.cap_allows(wilds, naturals, Stage::First)

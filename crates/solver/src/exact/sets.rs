@@ -1,5 +1,7 @@
 //! A step of the sweep: the sets of one rank.
 
+use std::ops::RangeInclusive;
+
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, SUITS, ShortSort, Suit};
 
@@ -19,7 +21,7 @@ impl Sweep<'_> {
             key.could_draw = key.could_draw.saturating_add(supply - used.max(held));
         }
         key.used = PerSuit::NONE;
-        let pool = key.pool.sum();
+        let pool = self.pool_of(rank, key.pool);
         let mut taken = ArrayVec::new();
         self.take_sets(node, place, key, score, pool, &mut taken);
     }
@@ -31,7 +33,7 @@ impl Sweep<'_> {
         place: u8,
         key: Key,
         score: i32,
-        pool: u8,
+        pool: Pool,
         taken: &mut ArrayVec<SetTaken, MAX_ELEMENTS>,
     ) {
         if !self.step() {
@@ -54,22 +56,17 @@ impl Sweep<'_> {
                 Goal::Within { missing } => key.could_draw.min(missing - key.drawn.min(missing)),
                 _ => 0,
             };
-            for naturals in 0..=(pool + draws).min(bound).min(of.most) {
+            for naturals in 0..=(pool.sum() + draws).min(bound).min(of.most) {
                 let most = if self.larger_sets {
                     of.most.min(naturals.saturating_add(self.wilds).max(of.least))
                 } else {
                     of.least
                 };
                 for size in of.least.max(naturals)..=most {
-                    self.take_set(
-                        node,
-                        place,
-                        key,
-                        score,
-                        pool,
-                        taken,
-                        SetTaken { kind, naturals, wilds: size - naturals },
-                    );
+                    for own in pool.own_of(naturals) {
+                        let set = SetTaken { kind, naturals, own, wilds: size - naturals };
+                        self.take_set(node, place, key, score, pool, taken, set);
+                    }
                 }
             }
         }
@@ -82,7 +79,7 @@ impl Sweep<'_> {
         place: u8,
         mut key: Key,
         score: i32,
-        pool: u8,
+        pool: Pool,
         taken: &mut ArrayVec<SetTaken, MAX_ELEMENTS>,
         set: SetTaken,
     ) {
@@ -92,17 +89,17 @@ impl Sweep<'_> {
         }
         key.begin_elements(set.kind, 1);
         key.wilds += set.wilds;
-        let from_hand = set.naturals.min(pool);
+        let from_hand = set.naturals.min(pool.sum());
         let drawn = set.naturals - from_hand;
         key.drawn += drawn;
         key.could_draw -= drawn;
+        key.wilds += set.own;
         if self.problem.melds.is_wild_rank(rank) {
             key.drawn_wilds += drawn;
-            key.wilds += from_hand;
         }
         if self.affords(&key) {
             taken.push(set);
-            self.take_sets(node, place, key, score, pool - from_hand, taken);
+            self.take_sets(node, place, key, score, pool.less(from_hand, set.own), taken);
             taken.pop();
         }
     }
@@ -114,14 +111,13 @@ impl Sweep<'_> {
         place: u8,
         mut key: Key,
         mut score: i32,
-        pool: u8,
+        pool: Pool,
         taken: &ArrayVec<SetTaken, MAX_ELEMENTS>,
     ) {
         let rank = RANKS[place as usize % 13];
-        let wild = self.problem.melds.is_wild_rank(rank);
         if matches!(self.goal, Goal::Best(_)) && !taken.is_empty() {
-            for card in self.best_of_pool(rank, key.pool, naturals_of(taken)) {
-                if wild {
+            for card in self.best_of_pool(rank, key.pool, taken) {
+                if self.problem.melds.is_wild(card) {
                     key.wilds -= 1;
                     self.use_own(&mut key, card);
                 } else {
@@ -129,8 +125,8 @@ impl Sweep<'_> {
                 }
             }
         }
-        if self.count_left > 0 && !wild {
-            key.left = (key.left + pool).min(self.count_left);
+        if self.count_left > 0 {
+            key.left = (key.left + pool.plain).min(self.count_left);
         }
         if !self.leaves(&key) || !self.can_finish(&key, place, 3, true) {
             return;
@@ -150,9 +146,11 @@ impl Sweep<'_> {
         &self,
         rank: upcard_cards::Rank,
         pool: PerSuit,
-        number: u8,
+        taken: &[SetTaken],
     ) -> Vec<Card> {
         let Goal::Best(value) = self.goal else { return Vec::new() };
+        let mut own: u8 = taken.iter().map(|set| set.own).sum();
+        let mut plain = taken.iter().map(|set| set.naturals).sum::<u8>() - own;
         let mut cards: Vec<Card> = SUITS
             .into_iter()
             .flat_map(|suit| {
@@ -161,11 +159,44 @@ impl Sweep<'_> {
             })
             .collect();
         cards.short_sort_by_key(|c| (std::cmp::Reverse(value[c.index()]), c.index()));
-        cards.truncate(number as usize);
+        cards.retain(|card| {
+            let more = if self.problem.melds.is_wild(*card) { &mut own } else { &mut plain };
+            let taken = *more > 0;
+            *more -= u8::from(taken);
+            taken
+        });
         cards
+    }
+
+    /// What the runs left of a rank.
+    fn pool_of(&self, rank: usize, pool: PerSuit) -> Pool {
+        let wild =
+            |suit: &usize| self.problem.melds.is_wild(Card::natural(RANKS[rank], SUITS[*suit]));
+        let own = (0..4).filter(wild).map(|suit| pool.of(suit)).sum();
+        Pool { plain: pool.sum() - own, own }
     }
 }
 
-pub(super) fn naturals_of(sets: &[SetTaken]) -> u8 {
-    sets.iter().map(|s| s.naturals).sum()
+/// Cards of a rank for its sets.
+#[derive(Clone, Copy)]
+struct Pool {
+    plain: u8,
+    /// Those that are wild elsewhere.
+    own: u8,
+}
+
+impl Pool {
+    const fn sum(self) -> u8 {
+        self.plain + self.own
+    }
+
+    /// How many of so many naturals may be wild elsewhere.
+    fn own_of(self, naturals: u8) -> RangeInclusive<u8> {
+        let from_hand = naturals.min(self.sum());
+        from_hand.saturating_sub(self.plain)..=from_hand.min(self.own)
+    }
+
+    const fn less(self, cards: u8, own: u8) -> Pool {
+        Pool { plain: self.plain - (cards - own), own: self.own - own }
+    }
 }

@@ -313,6 +313,8 @@ pub(super) struct Slot {
 pub(super) struct SetTaken {
     pub(super) kind: usize,
     pub(super) naturals: u8,
+    /// Those of the naturals that are wild elsewhere.
+    pub(super) own: u8,
     pub(super) wilds: u8,
 }
 

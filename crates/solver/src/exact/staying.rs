@@ -19,8 +19,9 @@ pub(crate) fn left_at_least(melds: &MeldRules, elements: &[Element], hand: &Card
     for suit in SUITS {
         let (mut most, mut held) = (0, RankSet::NONE);
         for rank in RANKS {
-            let count = hand.count(Card::natural(rank, suit));
-            if melds.is_wild_rank(rank) {
+            let card = Card::natural(rank, suit);
+            let count = hand.count(card);
+            if melds.is_wild(card) {
                 wilds += count;
                 continue;
             }

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::Solver;
-use upcard_cards::{AceMode, Contract, LayDownRules, MeldRules, Rank, RankSet, SizeRule};
+use upcard_cards::{
+    AceMode, Contract, Faces, LayDownRules, MeldRules, Rank, RankSet, SizeRule, Suit,
+};
 
 /// Cards of some packs, the same each time.
 fn hand(packs: u8, jokers: u8, size: usize, number: u64) -> Cards {
@@ -49,8 +51,10 @@ const CONTRACTS: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", 
 #[test]
 fn hands_from_play_never_come_near_the_bound() {
     for (number, contract) in (0..).zip(CONTRACTS) {
-        for wild_ranks in [0, 2, 6].map(RankSet::from_bits) {
-            let melds = MeldRules { wild_ranks, ..MeldRules::default() };
+        let red_twos = Faces::of_rank(Rank::TWO) & Faces::of_suits(Suit::is_red);
+        let whole = [0, 2, 6].map(|ranks| Faces::of_ranks(RankSet::from_bits(ranks)));
+        for wild_faces in whole.into_iter().chain([red_twos]) {
+            let melds = MeldRules { wild_faces, ..MeldRules::default() };
             let solver = solver(contract, melds, at_least());
             for size in [10, 13, 16, 20] {
                 let hand = hand(2, 4, size, number + size as u64);
@@ -70,7 +74,7 @@ fn a_hand_of_any_size_is_answered() {
         let melds = MeldRules {
             ace,
             run_min: 3,
-            wild_ranks: RankSet::only(Rank::TWO),
+            wild_faces: Faces::of_rank(Rank::TWO),
             ..MeldRules::default()
         };
         let solver = solver(contract, melds, at_least());
@@ -81,7 +85,7 @@ fn a_hand_of_any_size_is_answered() {
     // So is a lay-down, if not the one that is worth most.
     let solver = solver(
         "3R4",
-        MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..MeldRules::default() },
+        MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..MeldRules::default() },
         at_least(),
     );
     let best = best(&solver.problem, &hand, Leave::ANY, &[1; 53]);

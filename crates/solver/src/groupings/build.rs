@@ -18,7 +18,7 @@ pub(super) fn built(
     // The wilds that are no naturals, the most valuable first.
     let own = outlines.iter().fold(Cards::NONE, |sum, outline| sum.plus(&outline.naturals));
     let rest = hand.minus(&own).unwrap_or(*hand);
-    let faces = Faces::of(&rest) & (Faces::JOKER | Faces::of_ranks(rules.wild_ranks));
+    let faces = Faces::of(&rest) & rules.wilds();
     let mut wilds: Vec<Card> = Vec::new();
     for card in faces.iter() {
         wilds.extend(std::iter::repeat_n(card, usize::from(rest.count(card))));

@@ -100,7 +100,7 @@ impl Grouper {
     pub fn points(&self, hand: &Cards) -> u32 {
         if let Some(tables) = self.tables() {
             let faces = Faces::of(hand);
-            let wilds = faces & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
+            let wilds = faces & self.rules.wilds();
             if wilds.is_empty() && faces.len() as usize == hand.len() {
                 return self.points_of_plain(&tables.suits, faces);
             }
@@ -116,7 +116,7 @@ impl Grouper {
     pub fn loose(&self, hand: &Cards) -> (u32, Cards) {
         if let Some(tables) = self.tables() {
             let faces = Faces::of(hand);
-            let wilds = faces & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
+            let wilds = faces & self.rules.wilds();
             if wilds.is_empty() && faces.len() as usize == hand.len() {
                 let (points, suits) = self.plain_suits(&tables.suits, faces);
                 let left = suits.map(|suit| tables.suits.plain_ranks(suit));
@@ -186,11 +186,11 @@ impl Grouper {
 
     /// Are there cards for a run in which none stands for another?
     fn has_pure_run(&self, hand: &Cards) -> bool {
-        let MeldRules { ace, run_min, natural_place, wild_ranks, .. } = self.rules;
+        let MeldRules { ace, run_min, natural_place, wild_faces, .. } = self.rules;
         if ace == AceMode::Corner || run_min < 2 {
             return true;
         }
-        let wild = if natural_place { Faces::NONE } else { Faces::of_ranks(wild_ranks) };
+        let wild = if natural_place { Faces::NONE } else { wild_faces };
         let naturals = ((Faces::of(hand) & Faces::NATURALS) - wild).bits();
         let aces = naturals & LANES;
         let line = match ace {
@@ -223,7 +223,7 @@ impl Grouper {
         let MeldRules { ace, set_min, run_min, wild_cap, .. } = self.rules;
         let values: [u8; 13] = std::array::from_fn(|rank| self.values[rank]);
         let alike = (0..52).all(|face| self.values[face] == values[face % 13]);
-        if !alike || set_min < 3 || ace == AceMode::Corner {
+        if !alike || self.rules.splits_ranks() || set_min < 3 || ace == AceMode::Corner {
             return None;
         }
         let wilds = wild_cap == WildCap::None
@@ -307,7 +307,7 @@ impl Grouper {
     fn left_of(&self, tables: &Tables, hand: &Cards) -> Told<(u32, Cards)> {
         let (points, found) = self.found(tables, hand)?;
         let mut left = *hand;
-        let wilds = Faces::of(hand) & (Faces::JOKER | Faces::of_ranks(self.rules.wild_ranks));
+        let wilds = Faces::of(hand) & self.rules.wilds();
         if !wilds.is_empty() && found.left == found.all {
             return Ok((points, left));
         }
@@ -391,7 +391,7 @@ mod tests {
         let rules = MeldRules {
             run_min: 3,
             ace: AceMode::Low,
-            wild_ranks: RankSet::only(Rank::KING),
+            wild_faces: Faces::of_rank(Rank::KING),
             all_wild: AllWild::Any,
             natural_place: true,
             ..MeldRules::default()
@@ -416,7 +416,7 @@ mod tests {
             set_min: MeldRules::NO_SETS,
             run_min: 3,
             run_max: 5,
-            wild_ranks: RankSet::only(RANKS[1]),
+            wild_faces: Faces::of_rank(RANKS[1]),
             ..MeldRules::default()
         };
         let needs = Declaring { sequences: 4, pure: 0, one_life: crate::OneLife::All };
@@ -437,7 +437,7 @@ mod tests {
             run_max: 13,
             distinct_suits: true,
             natural_place: true,
-            wild_ranks: RankSet::only(RANKS[4]),
+            wild_faces: Faces::of_rank(RANKS[4]),
             ..MeldRules::default()
         };
         let needs = Declaring { sequences: 2, pure: 1, one_life: crate::OneLife::All };

@@ -64,7 +64,7 @@ impl RunsAlone {
             && (3..=longest(rules)).contains(&rules.run_min)
             && rules.wild_cap == WildCap::None
             && rules.all_wild == AllWild::Never
-            && (rules.wild_ranks.is_empty() || !rules.natural_place)
+            && (rules.wild_faces.is_empty() || !rules.natural_place)
             && rules.ace != AceMode::Corner;
         let key = Key { ace: rules.ace, least: rules.run_min, longest: longest(rules) };
         let make = || RunsAlone { key: key.clone(), suits: Cache::new(PLACES) };

@@ -372,7 +372,7 @@ impl Grouper {
         if state.crowded || state.wilds > MOST_CARDS || state.len > 2 * MOST_CARDS {
             return Err(AskSearch);
         }
-        let faces = Faces::of(hand) & Faces::of_ranks(rules.wild_ranks);
+        let faces = Faces::of(hand) & rules.wild_faces;
         let mut search = Search {
             table,
             size,

@@ -74,6 +74,7 @@ impl SuitRuns {
             && rules.set_limit().is_none_or(|most| most >= LEAST)
             && rules.distinct_suits
             && rules.natural_place
+            && !rules.splits_ranks()
             && rules.all_wild == AllWild::Never
             && rules.ace != AceMode::Corner
             && longest + LEAST >= MOST_CARDS;

@@ -64,7 +64,7 @@ impl Rearranging<'_> {
         let rules = self.rules;
         rules.all_wild == AllWild::Never
             && rules.set_min == 3
-            && (!rules.natural_place || rules.wild_ranks.is_empty())
+            && (!rules.natural_place || rules.wild_faces.is_empty())
     }
 }
 

@@ -4,8 +4,6 @@
 //! A nearest way lacks the fewest naturals. One card less or more changes that number by one at
 //! the most, so that nothing but the nearest ways need be looked at for it.
 
-use upcard_cards::Faces;
-
 use super::beside::keep_some;
 use super::layout::Layout;
 use super::levels::{Levels, MOST_LEVELS};
@@ -33,7 +31,7 @@ impl Layout {
                 None => self.one_set_survey(table, hand, sets)?,
             },
         };
-        words.helpful &= NATURALS & !Faces::of_ranks(hand.wild_ranks).bits();
+        words.helpful &= NATURALS & !hand.wild_faces.bits();
         Ok(words.into())
     }
 

@@ -99,7 +99,7 @@ impl Tables {
         let same_rank_sets = rules.same_rank_sets;
         let plain_pairs = melds.pair_wilds || !pairs;
         // Where a wild may be natural in its own place, a cap counts by places.
-        let own_place = melds.natural_place && !melds.wild_ranks.is_empty();
+        let own_place = melds.natural_place && !melds.wild_faces.is_empty();
         let capped = if plain_pairs && !own_place {
             Capped::new(problem, context, run_size, runs)
         } else {

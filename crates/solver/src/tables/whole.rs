@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use upcard_cards::{Faces, MeldKind, MeldRules, RankSet, SuitRuns};
+use upcard_cards::{Faces, MeldKind, MeldRules, SuitRuns};
 
 use super::shapes::{Layers, NEVER, Shape, least_missing, longer};
 use super::suit_table::{in_common, unpacked};
@@ -50,7 +50,7 @@ pub struct WholeHand {
     over: usize,
     /// Cards in all.
     cards: u8,
-    wild_ranks: RankSet,
+    wild_faces: Faces,
     /// The ways in which runs lie in a suit, by number of runs and of further cards.
     shapes: Vec<Vec<Shape>>,
     known: SuitCache,
@@ -99,7 +99,7 @@ impl WholeHand {
                 runs,
                 over,
                 cards: cards as u8,
-                wild_ranks: problem.melds.wild_ranks,
+                wild_faces: problem.melds.wild_faces,
                 shapes: pairs.map(|(n, more)| longer(problem, size, n, more)).collect(),
                 known: SuitCache::new(2, PLACES),
                 common: SuitCache::new(cells, PLACES),
@@ -118,7 +118,7 @@ impl WholeHand {
         let wilds = hand.wilds;
         let common = self.common(hand)?;
         let missing = common.missing;
-        let wild = Faces::JOKER | Faces::of_ranks(self.wild_ranks);
+        let wild = Faces::JOKER | self.wild_faces;
         let needed = if missing >= wilds { common.needed | hand.wild_faces() } else { Faces::NONE };
         let useful = if missing > wilds { common.helpful | wild } else { Faces::NONE };
         let used = common.used | hand.wild_faces();

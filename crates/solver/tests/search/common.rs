@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, MeldSpec,
-    RANKS, RankSet, RunSuits, SUITS, SizeRule, Stage, SuitRuns, WildCap,
+    AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, Meld, MeldKind, MeldRules,
+    MeldSpec, RANKS, RankSet, RunSuits, SUITS, SizeRule, Stage, Suit, SuitRuns, WildCap,
 };
 use upcard_solver::{LaidEarlier, Leave, Problem, RunSpan, Solver};
 
@@ -34,6 +34,22 @@ impl Random {
 
     pub(crate) fn rank(&mut self) -> RankSet {
         RankSet::only(self.pick(&RANKS))
+    }
+
+    /// The cards of these ranks, sometimes those of one colour only.
+    pub(crate) fn faces(&mut self, ranks: RankSet) -> Faces {
+        let faces = Faces::of_ranks(ranks);
+        match self.below(6) {
+            0 => faces & Faces::of_suits(Suit::is_red),
+            1 => faces & Faces::of_suits(|suit| !suit.is_red()),
+            _ => faces,
+        }
+    }
+
+    /// Cards of some rank.
+    pub(crate) fn wild_rank(&mut self) -> Faces {
+        let ranks = self.rank();
+        self.faces(ranks)
     }
 
     /// Some cards of a pack.
@@ -200,7 +216,10 @@ pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
         run_max: random.pick(&[5, 13, 14, 14]),
         ace: random.pick(&ACES),
         run_suits: RunSuits::One,
-        wild_ranks: RankSet::from_bits(random.pick(&[0, 0, 2, 2, 16, 18])),
+        wild_faces: {
+            let ranks = random.pick(&[0, 0, 2, 2, 16, 18]);
+            random.faces(RankSet::from_bits(ranks))
+        },
         wild_cap: random.pick(&CAPS),
         cap_always: true,
         all_wild: random.pick(&ALL_WILD),
@@ -239,7 +258,7 @@ pub(crate) fn solver(random: &mut Random, contracts: &[&str]) -> Solver {
     melds.apart = random.pick(&[0, 0, 1, 2, 4]);
     melds.set_naturals = random.pick(&[0, 0, 2, 3]);
     // Where a wild may be natural in its own place, wilds are not counted.
-    if !melds.natural_place || melds.wild_ranks.is_empty() {
+    if !melds.natural_place || melds.wild_faces.is_empty() {
         rules.most_wilds = random.pick(&[None, Some(0), Some(1), Some(2)]);
     }
     let mut own = LaidEarlier::default();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Meld, MeldKind, MeldRules, RANKS, RankSet, SUITS, Stage,
+    AceMode, AllWild, Card, Cards, Faces, Meld, MeldKind, MeldRules, RANKS, SUITS, Stage,
 };
 use upcard_solver::{Declaring, Grouper, OneLife};
 
@@ -72,7 +72,7 @@ fn indian_rules(random: &mut Random) -> (MeldRules, Declaring) {
     let rules = MeldRules {
         run_min: 3,
         ace: random.pick(&[AceMode::Either, AceMode::Low]),
-        wild_ranks: if random.one_in(4) { RankSet::NONE } else { random.rank() },
+        wild_faces: if random.one_in(4) { Faces::NONE } else { random.wild_rank() },
         natural_place: !random.one_in(4),
         distinct_suits: !random.one_in(4),
         own_set: random.one_in(2),
@@ -186,7 +186,7 @@ fn indian(random: &mut Random) -> (MeldRules, Declaring) {
         run_min: 3,
         run_max: 13,
         ace: random.pick(&[AceMode::Either, AceMode::Either, AceMode::Low, AceMode::High]),
-        wild_ranks: random.rank(),
+        wild_faces: random.wild_rank(),
         natural_place: true,
         distinct_suits: true,
         own_set: random.one_in(2),
@@ -245,7 +245,7 @@ fn runs_alone(random: &mut Random) -> (MeldRules, Declaring) {
         run_min,
         run_max: run_min + random.below(10) as u8,
         ace: random.pick(&[AceMode::Either, AceMode::Either, AceMode::Low, AceMode::High]),
-        wild_ranks: if random.one_in(4) { RankSet::NONE } else { random.rank() },
+        wild_faces: if random.one_in(4) { Faces::NONE } else { random.wild_rank() },
         natural_place: false,
         all_wild: AllWild::Never,
         ..MeldRules::default()

@@ -24,7 +24,7 @@ fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
             WildCap::Naturals,
             WildCap::FewerThanNaturals,
         ]),
-        wild_ranks: RankSet::from_bits(wild_ranks),
+        wild_faces: random.faces(RankSet::from_bits(wild_ranks)),
         natural_place,
         ..MeldRules::default()
     };

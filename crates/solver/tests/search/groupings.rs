@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use upcard_cards::{
-    AceMode, AllWild, Cards, End, Meld, MeldKind, MeldRules, RANKS, RankSet, Stage,
+    AceMode, AllWild, Cards, End, Faces, Meld, MeldKind, MeldRules, RANKS, RankSet, Stage,
 };
 use upcard_solver::{Deadwood, Grouper, deadwood};
 
@@ -46,13 +46,14 @@ fn any_rules(random: &mut Random) -> MeldRules {
         1 => [random.pick(&RANKS), random.pick(&RANKS)].into_iter().collect(),
         _ => random.rank(),
     };
+    let wild_faces = random.faces(wild_ranks);
     MeldRules {
         set_min: random.pick(&[3, 3, 3, 4]),
         set_max: random.pick(&[None, None, Some(4), Some(5)]),
         run_min: random.pick(&[3, 3, 4]),
         run_max: random.pick(&[14, 14, 13, 5]),
         ace: random.pick(&ACES),
-        wild_ranks,
+        wild_faces,
         wild_cap: random.pick(&CAPS),
         all_wild: random.pick(&ALL_WILD),
         natural_place: random.one_in(2),
@@ -145,7 +146,7 @@ fn the_tables_say_what_the_search_says() {
     for _ in 0..rounds(60, 6_000) {
         let mut rules = any_rules(&mut random);
         if random.one_in(2) {
-            rules.wild_ranks = RankSet::NONE;
+            rules.wild_faces = Faces::NONE;
         }
         if !random.one_in(4) {
             rules.wild_cap = CAPS[0];
@@ -171,10 +172,10 @@ fn the_tables_say_what_the_search_says() {
 #[test]
 fn the_tables_say_what_the_search_says_of_hands_from_play() {
     let mut random = random(21);
-    let three_thirteen = |wild_ranks| MeldRules {
+    let three_thirteen = |wild_faces| MeldRules {
         run_min: 3,
         ace: AceMode::Low,
-        wild_ranks,
+        wild_faces,
         all_wild: AllWild::Any,
         natural_place: true,
         ..MeldRules::default()
@@ -182,7 +183,7 @@ fn the_tables_say_what_the_search_says_of_hands_from_play() {
     for round in 0..rounds(300, 30_000) {
         let rules = match round % 3 {
             0 => MeldRules {
-                wild_ranks: random.rank(),
+                wild_faces: random.wild_rank(),
                 ace: AceMode::Either,
                 natural_place: true,
                 distinct_suits: true,
@@ -190,7 +191,7 @@ fn the_tables_say_what_the_search_says_of_hands_from_play() {
                 run_min: 3,
                 ..MeldRules::default()
             },
-            _ => three_thirteen(random.rank()),
+            _ => three_thirteen(random.wild_rank()),
         };
         let values = plain_values();
         let grouper = Grouper::new(&rules, &values);
@@ -212,7 +213,7 @@ fn hands_of_thirteen_with_wilds() {
         let rules = MeldRules {
             run_min: 3,
             ace: AceMode::Low,
-            wild_ranks: random.rank(),
+            wild_faces: random.wild_rank(),
             all_wild: AllWild::Any,
             ..MeldRules::default()
         };
@@ -252,7 +253,7 @@ fn a_defence_leaves_no_more_than_any() {
             run_min: 3,
             set_max: Some(4),
             ace: AceMode::Low,
-            wild_ranks: if random.one_in(8) { random.rank() } else { RankSet::NONE },
+            wild_faces: if random.one_in(8) { random.wild_rank() } else { Faces::NONE },
             ..MeldRules::default()
         };
         let pack = crowded(&mut random, 1, 0);

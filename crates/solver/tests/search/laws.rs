@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::common::{Random, random, rounds};
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, MeldRules, RANKS, Rank, RankSet,
-    RunSuits, SizeRule, SuitRuns, WildCap,
+    AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, MeldRules, RANKS, Rank, RunSuits,
+    SizeRule, SuitRuns, WildCap,
 };
 use upcard_solver::{LayDown, Leave, Parts, Problem, Solver};
 
@@ -22,7 +22,7 @@ fn rules() -> Vec<(&'static str, MeldRules, LayDownRules)> {
     let contiguous = LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..exact };
     let at_least = LayDownRules { sets: SizeRule::AtLeast, runs: SizeRule::AtLeast, ..exact };
     let high = MeldRules { ace: AceMode::High, run_max: 13, ..melds };
-    let twos = MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..melds };
+    let twos = MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..melds };
     vec![
         ("contract rummy", melds, contiguous),
         ("may I", melds, at_least),
@@ -247,7 +247,7 @@ fn used_cards_are_those_of_the_nearest_ways() {
 fn surveys_agree_with_distances_under_caps() {
     let mut random = random(13);
     let twos = MeldRules {
-        wild_ranks: RankSet::only(Rank::TWO),
+        wild_faces: Faces::of_rank(Rank::TWO),
         natural_place: true,
         ..MeldRules::default()
     };
@@ -305,7 +305,7 @@ fn strict_sets() {
     let mut random = random(77);
     let exact = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
     let melds = MeldRules { run_min: 3, ..MeldRules::default() };
-    let twos = MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..melds };
+    let twos = MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..melds };
     let capped = MeldRules { wild_cap: WildCap::Count(1), ..melds };
     let all = [
         ("free", melds, exact),
@@ -341,7 +341,7 @@ fn runs_of_several_suits() {
     let at_least = LayDownRules { runs: SizeRule::AtLeast, ..exact };
     let melds = MeldRules { run_max: 13, ..MeldRules::default() };
     let corner = MeldRules { ace: AceMode::Corner, ..melds };
-    let twos = MeldRules { wild_ranks: RankSet::only(Rank::TWO), ..melds };
+    let twos = MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..melds };
     let all = [
         ("free", melds, exact),
         ("carioca", MeldRules { wild_cap: WildCap::Count(1), ..corner }, at_least),

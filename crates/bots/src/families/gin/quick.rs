@@ -78,7 +78,7 @@ pub(super) fn joins_or_helps(view: &View<'_>, card: Card) -> bool {
 fn joins(hand: &Cards, card: Card, deal: &DealRules) -> bool {
     let melds = &deal.melds;
     let Some((rank, suit)) = card.rank().zip(card.suit()) else { return true };
-    if !melds.wild_ranks.is_empty() || hand.jokers() > 0 {
+    if !melds.wild_faces.is_empty() || hand.jokers() > 0 {
         return true;
     }
     if hand.rank_count(rank) >= 2 {

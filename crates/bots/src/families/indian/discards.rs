@@ -106,7 +106,7 @@ pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
 /// The unseen faces with which a hand comes nearer than this. All wilds count as a joker.
 pub(super) fn useful(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Faces {
     let Some(nearer) = distance.checked_sub(1) else { return Faces::NONE };
-    let wild = Faces::of_ranks(deal.melds.wild_ranks);
+    let wild = deal.melds.wild_faces;
     let mut faces = Faces::of(unseen) - wild;
     faces.add(JOKER);
     faces.iter().filter(|face| is_within(deal, &with(hand, *face), nearer)).collect()
