@@ -224,7 +224,7 @@ impl RunMeld {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AllWild, MeldSpec, Rank, RankSet, WildCap};
+    use crate::{AllWild, Faces, MeldSpec, Rank, WildCap};
 
     fn meld(text: &str, rules: &MeldRules) -> Result<Meld, MeldError> {
         Meld::new(&text.parse::<MeldSpec>().unwrap(), rules, Stage::First)

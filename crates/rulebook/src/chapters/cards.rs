@@ -3,8 +3,8 @@
 use upcard_cards::{Purity, RANKS, SizeRule};
 use upcard_engine::DealRules;
 use upcard_engine::choices::{
-    Cut, ExtraCard, FirstDealer, LastDeal, OpeningUpcard, WhatCounts, WhoScores, WildsPerDeal,
-    Winner, choice,
+    Cut, ExtraCard, FirstDealer, LastDeal, OpeningUpcard, WhatCounts, WhoScores, WildSuits,
+    WildsPerDeal, Winner, choice,
 };
 
 use crate::draw;
@@ -124,15 +124,23 @@ pub(super) fn players(page: &mut Page<'_>) {
         (false, false) => "wild-ranks",
     };
     let ranks = Args::none().with("ranks", list(&wild));
+    // Where they are wild in every suit nothing is said of suits.
+    let suits = match page.c.pack.wild_suits {
+        WildSuits::All => None,
+        _ => Some("pack.wild-suits"),
+    };
+    let and_suits = |path| [Some(path), suits].into_iter().flatten().collect::<Vec<_>>();
     if page.c.wilds.per_deal == WildsPerDeal::None {
-        page.sentence(id, &["pack.wild-ranks", "pack.wild-suits"], ranks);
+        page.sentence(id, &and_suits("pack.wild-ranks"), ranks);
     } else if page.c.wilds.per_deal == WildsPerDeal::Turned {
         page.sentence("wild-turned", &["wilds.per-deal"], Args::none());
         if jokers > 0 {
             page.choice("wilds.turned-joker");
         }
         page.choice("wilds.turned-card");
-        page.choice("pack.wild-suits");
+        if let Some(path) = suits {
+            page.choice(path);
+        }
         page.sentence(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     } else {
         let of = |deal: &&DealRules| {
@@ -143,7 +151,7 @@ pub(super) fn players(page: &mut Page<'_>) {
         };
         let by_number: Vec<(u8, String)> = page.deals().iter().map(of).collect();
         let args = Args::none().with("ranks", by_deal(&by_number));
-        page.sentence("wild-by-deal", &["wilds.per-deal", "pack.wild-suits"], args);
+        page.sentence("wild-by-deal", &and_suits("wilds.per-deal"), args);
         page.sentence(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     }
     if let Some(table) = sizes(page) {

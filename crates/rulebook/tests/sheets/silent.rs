@@ -8,6 +8,7 @@ use upcard_engine::choices::{
 
 /// What a sheet speaks of only where it is not as usual.
 const UNSAID_AS_USUAL: &[&str] = &[
+    "pack.wild-suits",
     "buying.limit.per-match",
     "buying.until",
     "dealing.cut",
