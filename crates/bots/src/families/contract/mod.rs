@@ -1,6 +1,6 @@
 //! Games with contracts. Who has laid its contract plays on as where any meld may be laid.
 
-use upcard_engine::choices::{DownAndOut, LastCard};
+use upcard_engine::choices::{AfterDown, DownAndOut, LastCard};
 use upcard_engine::{Action, Phase, Rules, View};
 
 use super::family::Family;
@@ -30,6 +30,8 @@ enum By {
 ///
 /// They have learnt from none in which going out in the turn of the first lay-down doubles what the
 /// others pay, and value hands there as if it did not; what they buy there costs more than it brings.
+/// Nor from one in which whoever is down draws from the stock alone: what is thrown tempts fewer there, and
+/// what lies open is of use for a shorter time.
 /// Playouts end with the deal: where buys are counted over the match, they do not see what one more of them
 /// would be worth later.
 fn valued(view: &View<'_>) -> By {
@@ -38,10 +40,11 @@ fn valued(view: &View<'_>) -> By {
         && view.contract_rules().last_card == LastCard::Forbidden;
     let doubles = choices.scoring.down_and_out == DownAndOut::DoubleOthers;
     let counted = choices.buying.limit_per_match.0.is_some();
+    let stock_only = choices.drawing.after_down == AfterDown::StockOnly;
     match view.table.phase() {
-        Phase::Play if counted || doubles || never => By::Playouts,
-        Phase::Draw if !counted && (doubles || never) => By::Playouts,
-        _ if counted || doubles => By::Sharp,
+        Phase::Play if counted || doubles || never || stock_only => By::Playouts,
+        Phase::Draw if !counted && !stock_only && (doubles || never) => By::Playouts,
+        _ if counted || doubles || stock_only => By::Sharp,
         _ => By::Nets,
     }
 }
