@@ -373,7 +373,7 @@ impl Grouper {
 mod tests {
     use super::*;
     use crate::samples::Samples;
-    use upcard_cards::{AllWild, Rank, RankSet};
+    use upcard_cards::{AllWild, Rank};
 
     /// The room of several sets for wilds is counted beyond a byte.
     #[test]
