@@ -171,7 +171,8 @@ impl Grouper {
     /// found quickly.
     #[must_use]
     pub fn may_be_complete(&self, declaring: &Declaring, hand: &Cards, size: u8) -> bool {
-        if declaring.pure > 0 && !self.has_pure_run(hand) {
+        let short = hand.len() < usize::from(size);
+        if short || (declaring.pure > 0 && !self.has_pure_run(hand)) {
             return false;
         }
         match self.by_table(declaring, hand, size, 0..=0) {

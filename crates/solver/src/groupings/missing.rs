@@ -1,9 +1,9 @@
 //! What a declaration lacks: its melds are filled up with wilds and with cards that are to come.
 
-use upcard_cards::{AllWild, Cards, MeldRules, RANKS, Suit, WildCap};
+use upcard_cards::{AllWild, Cards, MeldRules, RANKS, SUITS, Suit, WildCap};
 
 use super::grouped::Declaring;
-use super::outline::{Kind, Outline, longest};
+use super::outline::{Kind, Outline, face_at, longest};
 
 /// The fewest cards that must come to make a declaration of this many cards of the melds that a search
 /// has taken, and others. None where they cannot.
@@ -47,7 +47,7 @@ pub(super) fn missing(
                             *now = (*now).max(Some(before + wilds));
                         };
                         to(p, wilds_in(rules, own, total).min(foreign));
-                        if is_run {
+                        if is_run && may_be_pure(meld, rules, total) {
                             to(p + 1, 0);
                         }
                     }
@@ -58,6 +58,24 @@ pub(super) fn missing(
     }
     let room = room[at(sequences, pure, usize::from(size))]?;
     Some(size - naturals - number.min(room))
+}
+
+/// Can this be a run of `size` cards in which none stands for another? Where a card of a wild face is a wild in its
+/// own place, too, no pure run holds one.
+fn may_be_pure(meld: &Outline, rules: &MeldRules, size: u8) -> bool {
+    if rules.natural_place || rules.wild_faces.is_empty() {
+        return true;
+    }
+    let (first, last) = rules.places();
+    let pure =
+        |suit: Suit, from: u8| (from..from + size).all(|at| !rules.is_wild(face_at(suit, at)));
+    let mut starts = first..=(last + 1).saturating_sub(size);
+    match meld.kind {
+        Kind::Run(suit, low, high) if !meld.naturals.is_empty() => {
+            starts.any(|from| from <= low && high < from + size && pure(suit, from))
+        }
+        _ => starts.any(|from| SUITS.into_iter().any(|suit| pure(suit, from))),
+    }
 }
 
 /// The most wilds in a meld of `size` cards that has these naturals; others may still come.

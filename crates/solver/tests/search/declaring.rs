@@ -206,9 +206,13 @@ fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u
         let says = grouper.is_within(declaring, hand, size, distance);
         assert_eq!(says, within, "{hand}, {size} cards, {distance} {rules:?}");
     }
-    // Where no cards at all would do, a quick look may not see it.
+    // Where no cards at all would do, a quick look may not see it; nor is there a table for ranks that are
+    // wild in some suits only. That a hand is not complete is certain.
     let complete = grouper.may_be_complete(declaring, hand, size);
-    assert_eq!(complete && expected.is_some(), expected == Some(0), "{hand} {rules:?}");
+    assert!(complete || expected != Some(0), "{hand} {rules:?}");
+    if !rules.splits_ranks() {
+        assert_eq!(complete && expected.is_some(), expected == Some(0), "{hand} {rules:?}");
+    }
 }
 
 #[test]
