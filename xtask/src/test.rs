@@ -4,7 +4,6 @@
 //! What this machine lacks is skipped, counted and named; what was to be installed and could not be
 //! counts as failed. The last line is `N passed, N failed`.
 
-use std::num::NonZero;
 use std::process::{Command, ExitCode};
 
 use crate::needs::{self, Consent};
@@ -194,9 +193,6 @@ fn tests(packages: &[&str]) -> Outcome {
     let test = || {
         let mut test = cargo(&[&["test"], packages, &["--no-fail-fast", "--"]].concat());
         test.arg("--include-ignored").args(&left_out);
-        // Those of the server wait for most of their time.
-        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        test.env("RUST_TEST_THREADS", (2 * cores).to_string());
         if let Ok(paths) = &paths {
             test.env("PATH", paths);
         }
