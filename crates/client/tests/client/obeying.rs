@@ -133,8 +133,10 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
         if *play.draft() != Draft::None {
             let main = play.prompt().answers.into_iter().find(|answer| answer.main);
             let main = main.unwrap_or_else(|| panic!("{}: {said}: {:?}", at(), play.prompt()));
+            // A declaration whose finish is settled is made as it stands.
+            let settled = matches!(&main.does, Does::Act(Action::Declare { .. }));
             assert!(
-                matches!(main.does, Does::LayDown(_) | Does::Rearrange(_)),
+                settled || matches!(main.does, Does::LayDown(_) | Does::Rearrange(_)),
                 "{}: {main:?}",
                 at()
             );
