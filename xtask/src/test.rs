@@ -4,6 +4,7 @@
 //! What this machine lacks is skipped, counted and named; what was to be installed and could not be
 //! counts as failed. The last line is `N passed, N failed`.
 
+use std::num::NonZero;
 use std::process::{Command, ExitCode};
 
 use crate::needs::{self, Consent};
@@ -140,6 +141,15 @@ fn done_steadily(command: &dyn Fn() -> Command, limit: u32) -> Outcome {
     Outcome::Done { good, counts }
 }
 
+/// How many tests of a program run at once.
+const THREADS: &str = "RUST_TEST_THREADS";
+
+/// Twice as many as there are cores: tests that talk to servers and browsers wait for half of their
+/// time, and a machine is busy all the same.
+fn waiting() -> String {
+    (2 * std::thread::available_parallelism().map_or(1, NonZero::get)).to_string()
+}
+
 fn self_check() -> Outcome {
     let (good, counts) = tidy::check();
     Outcome::Done { good, counts }
@@ -192,7 +202,7 @@ fn tests(packages: &[&str]) -> Outcome {
     let paths = std::env::join_paths(paths);
     let test = || {
         let mut test = cargo(&[&["test"], packages, &["--no-fail-fast", "--"]].concat());
-        test.arg("--include-ignored").args(&left_out);
+        test.arg("--include-ignored").args(&left_out).env(THREADS, waiting());
         if let Ok(paths) = &paths {
             test.env("PATH", paths);
         }
@@ -243,7 +253,7 @@ pub(crate) fn browser(finish: Finish) -> Outcome {
     println!("pictures of the screens go to target/screens");
     let run = || {
         let mut run = cargo(&[&test, &["--"][..]].concat());
-        run.env("UPCARD_PAGE", finish.folder());
+        run.env("UPCARD_PAGE", finish.folder()).env(THREADS, waiting());
         run
     };
     done_steadily(&run, 1500)

@@ -5,7 +5,7 @@ use upcard_engine::{Flaws, Library, Rules};
 
 use crate::diff::{Difference, diff};
 use crate::labels::value_label;
-use crate::names::{contract_words, wilds_name};
+use crate::names::{contract_words, wilds_names};
 use crate::render::cell;
 use crate::words::{Args, known, list, number, plain, ranges, text};
 
@@ -78,8 +78,7 @@ fn row(rules: &Rules) -> String {
         .with("packs", (rules.pack_size - jokers as usize) / 52)
         .with("jokers", jokers as usize)
         .with("players", rules.players as usize);
-    let mut wild: Vec<String> =
-        c.pack.wild_ranks.iter().map(|rank| wilds_name(rank, c.pack.wild_suits)).collect();
+    let mut wild = wilds_names(c.pack.wild_ranks.iter(), c.pack.wild_suits);
     if jokers > 0 {
         wild.insert(0, plain("games-jokers"));
     }

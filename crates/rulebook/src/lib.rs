@@ -36,7 +36,7 @@ pub use labels::{Field, Offer, chapter_label, choice_label, form, value_label};
 pub use measured::measured;
 pub use names::{
     card_name, contract_words, deal_words, kind_name, phase_words, rank_name, ranks_name,
-    wilds_name,
+    wilds_names,
 };
 pub use refusals::refusal_sentence;
 pub use render::{diff_markdown, diff_text, sheet_markdown, sheet_text, sheet_text_in};

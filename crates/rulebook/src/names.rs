@@ -31,11 +31,13 @@ pub fn ranks_name(rank: Rank) -> String {
     text("rank", Some("many"), &rank_args(rank))
 }
 
-/// The name of the cards of a rank that is wild in these suits: `red tens`.
-#[must_use]
-pub fn wilds_name(rank: Rank, suits: WildSuits) -> String {
-    let args = Args::none().with("suits", suits.word()).with("ranks", ranks_name(rank));
-    text("wild-cards", None, &args)
+/// The names of the cards of ranks that are wild in these suits: `red tens`.
+pub fn wilds_names(ranks: impl IntoIterator<Item = Rank>, suits: WildSuits) -> Vec<String> {
+    let name = |rank| {
+        let args = Args::none().with("suits", suits.word()).with("ranks", ranks_name(rank));
+        text("wild-cards", None, &args)
+    };
+    ranks.into_iter().map(name).collect()
 }
 
 fn rank_args(rank: Rank) -> Args {

@@ -7,7 +7,7 @@ use upcard_engine::{Library, RuleSet, Rules, Value};
 
 use crate::flaws::forms_words;
 use crate::labels::{chapter_label, choice_label, value_label};
-use crate::names::{contract_words, rank_name, wilds_name};
+use crate::names::{contract_words, rank_name, wilds_names};
 use crate::render::wrapped;
 use crate::words::{Args, list, plain, text};
 
@@ -56,8 +56,7 @@ pub fn show_text(rules: &Rules) -> String {
     if jokers > 0 {
         wild.push(plain("card-joker"));
     }
-    let suits = c.pack.wild_suits;
-    wild.extend(c.pack.wild_ranks.iter().map(|rank| wilds_name(rank, suits)));
+    wild.extend(wilds_names(c.pack.wild_ranks.iter(), c.pack.wild_suits));
     match c.wilds.per_deal {
         WildsPerDeal::None => {}
         WildsPerDeal::HandSize => wild.push(plain("show-wild-hand-size")),

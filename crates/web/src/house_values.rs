@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use upcard_cards::{Element, MeldKind, Rank};
 use upcard_client::house_rules::{
-    Cells, Kind, Mark, RulesEditor, cells, element_sizes, elements, kind_of, kinds, marks, start,
-    with_cell, with_elements, with_mark,
+    Cells, Kind, Mark, RulesEditor, cells, demands, element_sizes, elements, kind_of, kinds, marks,
+    start, with_cell, with_elements, with_mark,
 };
 use upcard_engine::Value;
 use upcard_engine::choices::Choice;
@@ -247,6 +247,44 @@ fn toggles(field: Field, kind: Kind, names: Vec<String>) -> AnyView {
         .into_any()
 }
 
+/// What a contract asks of one of its melds besides, where there is something to choose.
+fn demand(
+    field: Field,
+    place: (usize, usize),
+    kind: MeldKind,
+    label: &str,
+) -> Option<impl IntoView + use<>> {
+    let all = demands(kind);
+    let (deal, at) = place;
+    let now = move || {
+        let deals = field.deals();
+        let element = deals.get(deal).and_then(|d| d.get(at)).copied();
+        let found = |e: Element| all.iter().position(|&(_, p, s)| (p, s) == (e.purity, e.suits));
+        element.and_then(found).unwrap_or(0)
+    };
+    let choose = move |place: usize| {
+        field.deal(|deals| {
+            let element = deals.get_mut(deal).and_then(|d| d.get_mut(at));
+            if let (Some(element), Some(&(_, purity, suits))) = (element, all.get(place)) {
+                (element.purity, element.suits) = (purity, suits);
+            }
+        });
+    };
+    let one = move |(place, (word, ..)): (usize, &(&str, _, _))| {
+        view! { <option value=place selected=move || now() == place>{tr!(&format!("demand-{word}"))}</option> }
+    };
+    let label = tr!("meld-demand", what = label.to_owned());
+    (all.len() > 1).then(|| {
+        view! {
+            <select aria-label=label on:change=move |event| {
+                if let Ok(place) = event_target_value(&event).parse() {
+                    choose(place);
+                }
+            }>{all.iter().enumerate().map(one).collect_view()}</select>
+        }
+    })
+}
+
 /// The contracts, deal by deal, each with its melds.
 fn contracts(field: Field, melds: Vec<Vec<MeldKind>>) -> AnyView {
     let count = melds.len();
@@ -274,11 +312,13 @@ fn contracts(field: Field, melds: Vec<Vec<MeldKind>>) -> AnyView {
                 });
             };
             let (least, most) = element_sizes(kind);
+            let besides = demand(field, (deal, at), kind, &label);
             let remove = tr!("meld-away", what = label.clone());
             view! {
                 <div class="cell">
                     <span>{label.clone()}</span>
                     {(least < most).then(|| number(label, size, (least.into(), most.into()), set))}
+                    {besides}
                     <button type="button" class="ico" aria-label=remove on:click=move |_| field.deal(|deals| {
                         if let Some(deal) = deals.get_mut(deal) && at < deal.len() {
                             deal.remove(at);

@@ -5,7 +5,7 @@ use upcard_cards::{Contract, MeldKind};
 use upcard_client::house_rules::HouseRules;
 use upcard_client::{Difficulty, Family, Length, Telling, Wish, difficulty, minutes, telling};
 use upcard_engine::{Library, Rules};
-use upcard_rulebook::wilds_name;
+use upcard_rulebook::wilds_names;
 
 use crate::later::{self, Part};
 use crate::memo::memo;
@@ -118,8 +118,7 @@ fn in_words(telling: &Telling) -> String {
         Telling::Rearranging(holds) => tr!("telling-rearranging", holds = yes(*holds)),
         Telling::WildRank => tr!("telling-wild-rank"),
         Telling::Wild(ranks, suits, jokers) => {
-            let mut names: Vec<String> =
-                ranks.iter().map(|rank| wilds_name(*rank, *suits)).collect();
+            let mut names = wilds_names(ranks.iter().copied(), *suits);
             if *jokers {
                 names.push(tr!("telling-jokers"));
             }

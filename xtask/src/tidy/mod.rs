@@ -38,6 +38,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("games open with their source", sources::game_sources),
     ("crates use what they may", crates::check),
     ("published crates say what they are", packages::described),
+    ("examples are run where there are some", packages::examples),
     ("one toolchain is named", packages::toolchain),
     ("the games are where they are looked for", packages::games),
     ("no game's id in the rules", invariants::game_ids),

@@ -57,6 +57,33 @@ pub(super) fn described(sources: &[Source], found: &mut Findings) {
     }
 }
 
+/// A library is searched for examples to run where it has some, and only there: each search takes a
+/// second or two.
+pub(super) fn examples(sources: &[Source], found: &mut Findings) {
+    for (source, manifest) in manifests(sources) {
+        let folder = source.path.replace("Cargo.toml", "src/");
+        if !sources.iter().any(|s| s.path == format!("{folder}lib.rs")) {
+            continue;
+        }
+        let is_example = |line: &str| {
+            let line = line.trim_start();
+            line.starts_with("/// ```") || line.starts_with("//! ```")
+        };
+        let has_some = sources
+            .iter()
+            .filter(|s| s.path.starts_with(&folder))
+            .any(|s| s.text.lines().any(is_example));
+        let searched = manifest.get("lib").and_then(|lib| lib.get("doctest")?.as_bool());
+        match (has_some, searched.unwrap_or(true)) {
+            (true, false) => found.flaws.push(format!("{}: its examples are not run", source.path)),
+            (false, true) => {
+                found.flaws.push(format!("{}: no examples, but no `doctest = false`", source.path))
+            }
+            _ => {}
+        }
+    }
+}
+
 /// The least version that is claimed is the one that everything is tested with.
 pub(super) fn toolchain(sources: &[Source], found: &mut Findings) {
     let read = |path: &str| {
@@ -118,6 +145,25 @@ mod tests {
                 "crates/a/Cargo.toml: upcard-b is not published",
                 "Cargo.toml: upcard-a without a version",
             ]
+        );
+    }
+
+    #[test]
+    fn examples_that_are_not_run_are_found() {
+        let flaws = |lib: &str, code: &str| {
+            let files = [source("crates/a/Cargo.toml", lib), source("crates/a/src/lib.rs", code)];
+            let mut found = Findings::default();
+            examples(&files, &mut found);
+            found.flaws
+        };
+        let (searched, not) = ("[lib]\ndoctest = true\n", "[lib]\ndoctest = false\n");
+        let (some, none) = ("/// ```\n/// f();\n/// ```\nfn f() {}\n", "fn f() {}\n");
+        assert!(flaws("", some).is_empty() && flaws(not, none).is_empty());
+        assert_eq!(flaws(not, some), ["crates/a/Cargo.toml: its examples are not run"]);
+        let idle = ["crates/a/Cargo.toml: no examples, but no `doctest = false`"];
+        assert_eq!(
+            (flaws("", none), flaws(searched, none)),
+            (idle.map(String::from).to_vec(), idle.map(String::from).to_vec())
         );
     }
 

@@ -224,6 +224,10 @@ fn screens_of_house_rules() {
     let mut faults = Vec::new();
     open(&browser, "contract", "contracts.deals");
     browser.run("document.querySelector('.deal').open = true");
+    // What a contract asks of a meld besides its size.
+    let demand = "const s = document.querySelector('.deal select'); s.selectedIndex = 2; s.dispatchEvent(new Event('change', { bubbles: true }))";
+    browser.run(demand);
+    browser.wait(&says(".deal summary", "pure set"));
     faults.extend(every_size(&browser, "house-contracts"));
     browser.resize((390, 844));
     open(&browser, "jokers", "pack.jokers");

@@ -137,10 +137,8 @@ pub(crate) fn playing(session: &Session, cards: usize) -> bool {
 
 /// Opens a position in the page, its bots quick and nothing moving.
 pub(crate) fn open(browser: &Browser, server: &Server, entries: &str) {
-    begin(browser, server);
     let kept = serde_json::to_string(entries).unwrap_or_default();
-    browser.run(&format!("localStorage.setItem('upcard.match', {kept})"));
-    browser.go(&server.address("/"));
+    visit(browser, server, &format!("localStorage.setItem('upcard.match', {kept})"));
     browser.press("Go on with your match");
     browser.wait("return !!document.querySelector('.table')");
 }
@@ -179,16 +177,21 @@ pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value
 
 /// The first screen, in a browser that has never been there.
 pub(crate) fn begin(browser: &Browser, server: &Server) {
-    browser.go(&server.address("/"));
+    visit(browser, server, "");
     browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+}
+
+/// Loads the page with nothing kept but quick bots, no motion, and what a script adds. It is put there from a
+/// picture of the same origin: the page itself takes a second to load.
+fn visit(browser: &Browser, server: &Server, more: &str) {
+    browser.go(&server.address("/icon.svg"));
     let settings = json!({"pace": "Fast", "motion": false, "level": "novice", "players": 4});
     browser.run(&format!(
         "localStorage.clear(); localStorage.setItem('upcard.taught', '255');
          localStorage.setItem('upcard.offers', 'all open own');
-         localStorage.setItem('upcard.settings', JSON.stringify({settings}));"
+         localStorage.setItem('upcard.settings', JSON.stringify({settings})); {more}"
     ));
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
 }
 
 /// Opens the page at the first turn of the person in a match of Contract Rummy.

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 
+use upcard_cards::{Card, Rank, Suit};
 use upcard_client::Session;
 use upcard_client::groups::best_ending;
 use upcard_engine::{Action, Phase, Seat, View};
@@ -61,6 +62,29 @@ fn a_table_of_each_regional_game_is_set_up_and_begun() {
         play::until(&browser, |look| look.mine);
         fits(&browser, &format!("table-{game}"));
     }
+    browser.is_clean();
+}
+
+/// The twos of the hand: is each red, and is it marked and named as wild?
+const TWOS: &str = "return [...document.querySelectorAll('.hc')].filter(c => c.dataset.face[0] === '2')
+  .map(c => [!!c.querySelector('.hearts, .diamonds'), !!c.querySelector('.wild-mark'), /wild/.test(c.getAttribute('aria-label'))])";
+
+#[test]
+fn where_red_twos_are_wild_they_alone_are_marked() {
+    let (server, browser) = (Server::shared(), Browser::start(PHONE.0, PHONE.1));
+    let both = |view: &View<'_>| {
+        let red = |card: Card| card.suit().is_some_and(Suit::is_red);
+        let twos = || view.hand.iter().filter(|card| card.rank() == Some(Rank::TWO));
+        view.table.phase() == Phase::Play && twos().any(red) && twos().any(|card| !red(card))
+    };
+    open(&browser, server, &reach(Play::of("carioca+red-twos"), |s| seen(s, both)));
+    browser.wait("return document.querySelectorAll('.hc').length > 10");
+    fits(&browser, "red-twos");
+    let twos: Vec<[bool; 3]> = serde_json::from_value(browser.run(TWOS)).unwrap();
+    assert!(
+        twos.len() > 1 && twos.iter().all(|[red, marked, named]| red == marked && red == named),
+        "{twos:?}"
+    );
     browser.is_clean();
 }
 

@@ -13,7 +13,7 @@ use crate::server::Server;
 const PHONES: [(u32, u32); 3] = [(320, 568), (360, 640), (390, 844)];
 
 /// Cards of the hand that cannot be seen without swiping, the felt's height, how large the prompt's words are,
-/// and what is cut.
+/// what is cut, and how many opponents can be seen without swiping.
 const ROOM: &str = r#"
 const box = e => e.getBoundingClientRect(), all = s => [...document.querySelectorAll(s)];
 const felt = box(document.querySelector('.felt')), prompt = box(document.querySelector('.prompt'));
@@ -29,7 +29,8 @@ for (const e of all('.say > *, .prompt .btn')) if (box(e).top < prompt.top - 1 |
 const say = document.querySelector('.say');
 if (say.scrollHeight > say.clientHeight + 1) cut.push(`the words: ${say.scrollHeight} in ${say.clientHeight}`);
 if (all('.hand').some(e => box(e).bottom > innerHeight + 1 || box(e).top < prompt.bottom - 1)) cut.push('the hand');
-return [out, Math.round(felt.height), parseFloat(getComputedStyle(say).fontSize), cut.join('; ')];
+const others = all('.seat').map(box).filter(r => r.left >= 0 && r.right <= innerWidth).length;
+return [out, Math.round(felt.height), parseFloat(getComputedStyle(say).fontSize), cut.join('; '), others];
 "#;
 
 /// The least height of the felt, in pixels: on low phones, where piles stand beside the contract, and on others.
@@ -56,9 +57,14 @@ fn no_card_is_out_of_sight_and_the_prompt_grows_with_the_text() {
                 let room = browser.run(ROOM);
                 words.push(room[2].as_f64().unwrap_or(0.0));
                 let least = LEAST[usize::from(size.1 >= 700)];
-                if room[0] != 0 || room[1].as_u64().is_none_or(|felt| felt < least) || room[3] != ""
+                let opponents = room[4].as_u64().unwrap_or(0);
+                if room[0] != 0
+                    || room[1].as_u64().is_none_or(|felt| felt < least)
+                    || room[3] != ""
+                    || opponents < 2
                 {
-                    faults.push(format!("{name}: cards hidden, felt, words, cut: {room}"));
+                    faults
+                        .push(format!("{name}: cards hidden, felt, words, cut, opponents: {room}"));
                 }
             }
             if words[1] < words[0] * 1.4 {

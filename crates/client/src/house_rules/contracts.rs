@@ -1,6 +1,6 @@
 //! The contract of a deal, meld by meld.
 
-use upcard_cards::{Contract, Element, MeldKind};
+use upcard_cards::{Contract, Element, MeldKind, Purity, RunSuits};
 use upcard_engine::Value;
 
 /// The contracts of the deals, each as its melds; none where the value is no list of them.
@@ -37,6 +37,26 @@ pub const fn element_sizes(kind: MeldKind) -> (u8, u8) {
     }
 }
 
+/// What a contract can ask of a meld besides its kind and size: the word for it, and how it stands in
+/// an [`Element`]. What asks nothing comes first.
+#[must_use]
+pub const fn demands(kind: MeldKind) -> &'static [(&'static str, Purity, RunSuits)] {
+    match kind {
+        MeldKind::Set => &[
+            ("any", Purity::Any, RunSuits::One),
+            ("suits", Purity::Suits, RunSuits::One),
+            ("pure", Purity::Pure, RunSuits::One),
+        ],
+        MeldKind::Run => &[
+            ("one-suit", Purity::Any, RunSuits::One),
+            ("any-suits", Purity::Any, RunSuits::Any),
+            ("colour", Purity::Any, RunSuits::Colour),
+            ("turns", Purity::Any, RunSuits::Turns),
+        ],
+        MeldKind::Pair => &[("any", Purity::Any, RunSuits::One)],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use upcard_engine::Library;
@@ -61,5 +81,32 @@ mod tests {
             }
         }
         assert_eq!(elements(&Value::Int(3), 3, 4), None);
+    }
+
+    #[test]
+    fn every_demand_is_kept_in_the_contracts_text() {
+        for kind in [MeldKind::Set, MeldKind::Run, MeldKind::Pair] {
+            let (size, _) = element_sizes(kind);
+            let with = |&(_, purity, suits): &(&str, Purity, RunSuits)| Element {
+                purity,
+                suits,
+                ..Element::plain(kind, size)
+            };
+            let deals = vec![demands(kind).iter().map(with).collect::<Vec<_>>()];
+            assert_eq!(deals[0][0], Element::plain(kind, size));
+            assert_eq!(elements(&with_elements(&deals), 3, 4), Some(deals));
+        }
+        // As the notation has them.
+        let text = |kind| {
+            demands(kind)
+                .iter()
+                .map(|d| {
+                    format!("{}", Element { purity: d.1, suits: d.2, ..Element::plain(kind, 5) })
+                })
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        assert_eq!(text(MeldKind::Set), "S5 S5d S5p");
+        assert_eq!(text(MeldKind::Run), "R5 R5m R5c R5a");
     }
 }

@@ -10,7 +10,7 @@ mod opinion;
 mod shelf;
 mod ways;
 
-pub use contracts::{element_sizes, elements, with_elements};
+pub use contracts::{demands, element_sizes, elements, with_elements};
 pub use editor::{Row, RulesEditor};
 pub use file::from_file;
 pub use kinds::{Cells, Kind, Mark, cells, kind_of, kinds, marks, start, with_cell, with_mark};

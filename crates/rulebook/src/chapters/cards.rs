@@ -9,7 +9,7 @@ use upcard_engine::choices::{
 
 use crate::draw;
 use crate::labels::{label_in, value_label};
-use crate::names::{contract_words, wilds_name};
+use crate::names::{contract_words, wilds_names};
 use crate::page::Page;
 use crate::sheet::SizeTable;
 use crate::words::{Args, known, list, number, plain, ranges, text};
@@ -110,13 +110,8 @@ pub(super) fn players(page: &mut Page<'_>) {
     let args =
         Args::none().with("total", rules.pack_size).with("jokers", jokers).with("packs", packs);
     page.sentence("pack-total", &["pack.packs", "pack.jokers"], args);
-    let wild: Vec<String> = page
-        .c
-        .pack
-        .wild_ranks
-        .iter()
-        .map(|rank| wilds_name(rank, page.c.pack.wild_suits))
-        .collect();
+    let pack = &page.c.pack;
+    let wild = wilds_names(pack.wild_ranks.iter(), pack.wild_suits);
     let id = match (wild.is_empty(), jokers > 0) {
         (true, true) => "wild-jokers",
         (true, false) => "wild-nothing",
@@ -144,10 +139,8 @@ pub(super) fn players(page: &mut Page<'_>) {
         page.sentence(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     } else {
         let of = |deal: &&DealRules| {
-            let own = RANKS.iter().filter(|rank| deal.melds.has_wild_of(**rank));
-            let suits = page.c.pack.wild_suits;
-            let names: Vec<String> = own.map(|rank| wilds_name(*rank, suits)).collect();
-            (deal.number, list(&names))
+            let own = RANKS.into_iter().filter(|rank| deal.melds.has_wild_of(*rank));
+            (deal.number, list(&wilds_names(own, page.c.pack.wild_suits)))
         };
         let by_number: Vec<(u8, String)> = page.deals().iter().map(of).collect();
         let args = Args::none().with("ranks", by_deal(&by_number));

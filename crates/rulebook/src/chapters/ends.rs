@@ -8,7 +8,7 @@ use upcard_engine::choices::{
     WildSuits, WildsPerDeal,
 };
 
-use crate::names::wilds_name;
+use crate::names::wilds_names;
 use crate::page::Page;
 use crate::words::{Args, list, number, ranges, text};
 
@@ -153,8 +153,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         }
     }
     if !wild.is_empty() {
-        let ranks: Vec<String> = wild.iter().map(|rank| wilds_name(rank, suits)).collect();
-        let args = Args::none().with("ranks", list(&ranks));
+        let args = Args::none().with("ranks", list(&wilds_names(wild.iter(), suits)));
         match own {
             Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),
             None => page.sentence("value-wilds-by-rank", &["scoring.wilds"], args),

@@ -10,7 +10,7 @@ use upcard_engine::choices::{
 
 use crate::chapters::cards::by_deal;
 use crate::draw::{judged, run, set, some_wild};
-use crate::names::wilds_name;
+use crate::names::wilds_names;
 use crate::page::Page;
 use crate::words::{Args, list, number, plain, text};
 
@@ -170,8 +170,7 @@ pub(super) fn wilds(page: &mut Page<'_>) {
             .then(|| Card::natural(rank, Suit::Clubs));
         example(page, &MeldSpec { named, ..spec });
     }
-    let ranks: Vec<String> =
-        c.pack.wild_ranks.iter().map(|rank| wilds_name(rank, c.pack.wild_suits)).collect();
+    let ranks = wilds_names(c.pack.wild_ranks.iter(), c.pack.wild_suits);
     if c.wilds.per_deal != WildsPerDeal::None {
         let ranks = text("wild-rank-of-deal", None, &Args::none());
         page.choice_with("wilds.natural-place", &[], Args::none().with("ranks", ranks));
