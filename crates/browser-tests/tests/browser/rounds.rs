@@ -21,13 +21,16 @@ fn a_deal(game: &str, size: (u32, u32)) {
     browser.wait("return !!document.querySelector('.table .hc, .table .cut')");
     let others = browser.run("return document.querySelectorAll('.seat').length");
     assert_eq!(others, 3, "three bots");
-    let answers = play::a_deal(&browser, false);
-    assert!(answers > 3, "only {answers} answers");
-    browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
-    browser.press("Next deal");
-    browser.wait(
-        "return document.querySelectorAll('.hc').length > 0 || !!document.querySelector('.cut')",
-    );
+    let mut answers = 0;
+    // Deals of six cards are sometimes over before everybody has had a turn.
+    while answers <= 3 {
+        answers += play::a_deal(&browser, false);
+        browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
+        browser.press("Next deal");
+        browser.wait(
+            "return document.querySelectorAll('.hc').length > 0 || !!document.querySelector('.cut')",
+        );
+    }
     browser.is_clean();
 }
 
