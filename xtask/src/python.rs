@@ -119,10 +119,11 @@ pub(crate) fn wheel() -> Outcome {
 
 /// The package as it is built for the tests, and the server that they start; where it can be imported from.
 fn package(packages: &[&str]) -> Result<PathBuf, TaskError> {
-    let what = ["--lib", "--bin", "upcard-server"];
+    // With the examples crates have the features that their tests have, and are not built again.
+    let what = ["--lib", "--bins", "--examples"];
     let (built, _) = counted(cargo(&[&["build"], packages, &what].concat()), 1500);
     if !built {
-        return Err(TaskError::Failed("cargo build --lib --bin upcard-server".into()));
+        return Err(TaskError::Failed("cargo build --lib --bins --examples".into()));
     }
     let place = folder().join("package");
     let own = place.join("upcard");

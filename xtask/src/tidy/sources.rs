@@ -1,5 +1,7 @@
 //! The form of the files: length, first line, nothing undone, nothing from outside.
 
+use std::path::Path;
+
 use super::source::{Findings, GAMES, Source};
 use crate::shell::root;
 
@@ -84,15 +86,20 @@ pub(super) fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
+/// Folders that every machine has: documents may name them, wherever the project lies.
+const EVERYWHERE: [&str; 9] =
+    ["/", "/home", "/mnt", "/opt", "/root", "/srv", "/tmp", "/usr", "/var"];
+
+/// The folder of the project and those in which it lies, but for those that every machine has.
+fn above(root: &Path) -> Vec<String> {
+    let folders = root.ancestors().map(|folder| folder.display().to_string());
+    folders.filter(|folder| !EVERYWHERE.contains(&folder.as_str())).collect()
+}
+
 /// The project speaks of itself alone: no path leads above the repository, and none names the folder in
 /// which it happens to lie.
 pub(super) fn outside(sources: &[Source], found: &mut Findings) {
-    // The root of the machine is nobody's folder.
-    let above: Vec<String> = root()
-        .ancestors()
-        .map(|folder| folder.display().to_string())
-        .filter(|folder| folder.len() > 1)
-        .collect();
+    let above = above(root());
     for source in sources.iter().filter(|s| s.path != "Cargo.lock") {
         let depth = source.path.matches('/').count();
         for (number, line) in source.text.lines().enumerate() {
@@ -151,6 +158,12 @@ mod tests {
         assert!(names_place("see /place/x", "/place"));
         assert!(!names_place("see web/place/x", "/place"));
         assert!(!names_place("see /placement", "/place"));
+    }
+
+    #[test]
+    fn a_folder_that_every_machine_has_may_be_named() {
+        assert_eq!(above(Path::new("/tmp/a/b")), ["/tmp/a/b", "/tmp/a"]);
+        assert_eq!(above(Path::new("/place/a")), ["/place/a", "/place"]);
     }
 
     #[test]
