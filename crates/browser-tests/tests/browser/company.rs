@@ -16,13 +16,13 @@ const SLOW: [&str; 6] =
     ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000", "--silent-seconds", "3"];
 
 /// Does an element hold this text?
-fn says(selector: &str, words: &str) -> String {
+pub(crate) fn says(selector: &str, words: &str) -> String {
     let words = serde_json::to_string(words).unwrap_or_default();
     format!("return !!document.querySelector('{selector}')?.innerText.includes({words})")
 }
 
 /// Somebody who has been here before by this name comes to look on.
-fn visitor(server: &Server, path: &str, name: &str) -> Browser {
+pub(crate) fn visitor(server: &Server, path: &str, name: &str) -> Browser {
     let browser = Browser::start(320, 568);
     positions::begin(&browser, server);
     browser.run(&format!(
@@ -32,12 +32,12 @@ fn visitor(server: &Server, path: &str, name: &str) -> Browser {
     browser
 }
 
-/// The host ends the match, and both go on to the place between matches.
-fn end(host: &Browser, other: &Browser) {
-    host.press("Menu");
-    host.press("End the match");
-    host.press("Yes, end it for everybody");
-    for browser in [host, other] {
+/// The first of them, the host, ends the match, and all go on to the place between matches.
+pub(crate) fn end(all: &[&Browser]) {
+    all[0].press("Menu");
+    all[0].press("End the match");
+    all[0].press("Yes, end it for everybody");
+    for browser in all {
         browser.wait("return document.querySelector('.say b')?.innerText.startsWith('The match')");
         // Nothing looks like a turn.
         assert_eq!(
@@ -48,6 +48,17 @@ fn end(host: &Browser, other: &Browser) {
         browser.press("Close");
         browser.wait("return !!document.querySelector('.lobby')");
     }
+}
+
+/// The host makes it a table of Shanghai Rummy for three people.
+pub(crate) fn set_up_for_three(host: &Browser) {
+    host.press("Game, seats and rules");
+    host.wait("return !!document.querySelector('.table-set-up #game')");
+    host.run(
+        "const set = (e, v) => { e.value = v; e.dispatchEvent(new Event('change', {bubbles: true})); };
+         set(document.querySelector('#game'), 'shanghai-rummy');
+         set([...document.querySelectorAll('.table-set-up select')].slice(1)[2], 'person');",
+    );
 }
 
 #[test]
@@ -62,7 +73,7 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     bob.wait(
         "return [...document.querySelectorAll('.seat .nm')].some(n => n.innerText.includes('♛'))",
     );
-    end(&ann, &bob);
+    end(&[&ann, &bob]);
     let cat = visitor(&server, &path, "Cat");
     cat.wait("return !!document.querySelector('.lobby')");
     ann.wait(&says(".visitors", "Cat"));
@@ -73,13 +84,7 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     ann.picture("lobby-between");
     // The host makes it a table for three, by other rules, at which nobody sits down unasked.
     ann.press("I say yes first");
-    ann.press("Game, seats and rules");
-    ann.wait("return !!document.querySelector('.table-set-up #game')");
-    ann.run(
-        "const set = (e, v) => { e.value = v; e.dispatchEvent(new Event('change', {bubbles: true})); };
-         set(document.querySelector('#game'), 'shanghai-rummy');
-         set([...document.querySelectorAll('.table-set-up select')].slice(1)[2], 'person');",
-    );
+    set_up_for_three(&ann);
     ann.picture("table-set-up");
     bob.press("Scores");
     bob.wait("return !!document.querySelector('.sheet')");

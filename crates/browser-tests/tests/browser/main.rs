@@ -14,6 +14,7 @@ mod company;
 mod details;
 mod drag;
 mod driver;
+mod evening;
 mod fault;
 mod felt;
 mod film;
