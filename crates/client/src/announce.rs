@@ -277,6 +277,16 @@ pub fn is_own_return(session: &Session, change: &Change) -> bool {
         if session.seat == Some(*seat))
 }
 
+/// The seat that somebody has taken who was not at it before.
+#[must_use]
+pub const fn arrival(change: &Change) -> Option<Seat> {
+    use SeatChange::{Claimed, Joined, Sat, TookOver};
+    match change {
+        Change::Seat { seat, why: Sat | Joined | TookOver | Claimed, .. } => Some(*seat),
+        _ => None,
+    }
+}
+
 /// What the bot did; after how many missed turns the hand was dropped, where it was.
 fn returned(bot: BotPlay, dropped: Option<u8>) -> Line {
     if bot == BotPlay::default() && dropped.is_none() {

@@ -99,6 +99,16 @@ impl<T: Texts> Controller<T> {
                     }
                     self.announce(&line);
                 }
+                if let Some(seat) = announce::arrival(change) {
+                    self.arrived = self.arrived.with(seat);
+                }
+            }
+            // Whoever has just taken a seat is here.
+            Note::Presence(seat, present) if self.arrived.has(*seat) => {
+                self.arrived = self.arrived.without(*seat);
+                if !present {
+                    self.follow(note);
+                }
             }
             // A seat that was given up or set up anew is nobody who has gone.
             Note::Presence(seat, present) if !self.alone && self.session.name(*seat).is_some() => {

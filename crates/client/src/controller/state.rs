@@ -1,7 +1,7 @@
 //! What a controller holds, and what may be seen of it.
 
 use upcard_cards::Cards;
-use upcard_engine::{MeldId, Seat, View};
+use upcard_engine::{MeldId, Seat, Seats, View};
 use upcard_table::wire::ClientMessage;
 
 use crate::prompt::{Does, Draft, LayDown, Prepared, Prompt};
@@ -77,6 +77,8 @@ pub struct Controller<T> {
     pub(super) leaving: Vec<u32>,
     /// Nobody else can be at this table.
     pub(super) alone: bool,
+    /// Of whom it was told that they took a seat, and not yet that they are here.
+    pub(super) arrived: Seats,
     pub(super) lay_down: LayDown,
     /// Who plans the hand; none as long as that is not there.
     pub(super) planner: Option<&'static dyn Planner>,
@@ -113,6 +115,7 @@ impl<T> Controller<T> {
             closing: false,
             leaving: Vec::new(),
             alone: false,
+            arrived: Seats::NONE,
             lay_down: LayDown::No,
             planner: None,
             plan: Plan::default(),

@@ -69,11 +69,13 @@ pub fn won(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> Strin
     tr!(id, t, names = names(t, session, winners), who = who)
 }
 
-/// The names of these seats.
+/// The names of these seats, one's own first: 'You and Ann'.
 #[must_use]
 pub fn names(t: &impl Texts, session: &Session, seats: Seats) -> String {
-    let all: Vec<String> = seats.iter().map(|seat| name(t, session, seat)).collect();
-    listed(t, &all)
+    let own = session.seat.filter(|seat| seats.has(*seat));
+    let others = seats.minus(own.into_iter().collect());
+    let all = own.into_iter().chain(others.iter());
+    listed(t, &all.map(|seat| name(t, session, seat)).collect::<Vec<_>>())
 }
 
 /// Several names in a row.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use upcard_cards::Card;
 use upcard_client::prompt::{Does, LayDown};
-use upcard_client::wire::{ClientMessage, Refused, RuleSource, ServerMessage};
+use upcard_client::wire::{
+    Change, ClientMessage, Refused, RuleSource, SeatChange, SeatInfo, ServerMessage, Sitter,
+};
 use upcard_client::{Controller, Draft, Sort, Standing, Steadily};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
@@ -204,4 +206,28 @@ fn what_others_draw_and_throw_is_told_but_not_where_one_is_asked() {
     assert_eq!(play.log().own(), "");
     tell(&mut play, Event::Drew { seat: Seat::at(3), card: None });
     assert_eq!((play.log().lines().len(), play.log().own()), (2, ""));
+}
+
+/// Somebody takes a seat: that they are here goes without saying, but not when they come again.
+#[test]
+fn whoever_takes_a_seat_is_told_of_once() {
+    let seat = Seat::at(2);
+    let sitter = Sitter::Person { name: "Ann".into() };
+    let info = SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
+    let mut session = session("contract-rummy", HAND, Down::No, at_play());
+    (session.sequence, session.seated) = (Some(0), vec![info.clone(); 4]);
+    session.present = vec![false; 4];
+    let mut play = Controller::new(Ids, session, Standing::default());
+    let is_there = |play: &mut Controller<Ids>, is: bool| {
+        let mut present = vec![false; 4];
+        present[seat.index()] = is;
+        play.fold(ServerMessage::Presence { present });
+        play.log().lines().len()
+    };
+    let change = Change::Seat { seat, info, host: None, why: SeatChange::Sat };
+    play.fold(ServerMessage::Change { sequence: 1, change });
+    assert_eq!(play.log().lines().len(), 1);
+    assert_eq!(is_there(&mut play, true), 1, "{:?}", play.log().lines());
+    assert_eq!(is_there(&mut play, false), 2);
+    assert_eq!(is_there(&mut play, true), 3);
 }
