@@ -271,7 +271,7 @@ fn demand(
         });
     };
     let one = move |(place, (word, ..)): (usize, &(&str, _, _))| {
-        view! { <option value=place selected=move || now() == place>{tr!(&format!("demand-{word}"))}</option> }
+        view! { <option value=place prop:selected=move || now() == place>{tr!(&format!("demand-{word}"))}</option> }
     };
     let label = tr!("meld-demand", what = label.to_owned());
     (all.len() > 1).then(|| {

@@ -228,6 +228,13 @@ fn screens_of_house_rules() {
     let demand = "const s = document.querySelector('.deal select'); s.selectedIndex = 2; s.dispatchEvent(new Event('change', { bubbles: true }))";
     browser.run(demand);
     browser.wait(&says(".deal summary", "pure set"));
+    // What is undone is undone in the list, too.
+    let chosen = "return document.querySelector('.deal select').selectedIndex";
+    browser.run("document.querySelector('.btn.undo').click()");
+    browser.wait(&format!("{chosen} === 0"));
+    browser.run("document.querySelector('.deal').open = true");
+    browser.run(demand);
+    browser.wait(&format!("{chosen} === 2"));
     faults.extend(every_size(&browser, "house-contracts"));
     browser.resize((390, 844));
     open(&browser, "jokers", "pack.jokers");
