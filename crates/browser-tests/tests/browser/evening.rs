@@ -61,8 +61,8 @@ fn an_evening_of_friends_at_one_link() {
     ann.wait("return !!document.querySelector('.sheet .request')");
     ann.press("Yes");
     bob.wait(SEATED);
-    assert!(!hand.is_empty());
-    // Dan comes when every seat is taken, and looks on.
+    assert_eq!(play::hand(&bob), hand);
+    // Dan comes when nobody's seat is free, and looks on.
     let dan = visitor(&server, &path, "Dan");
     dan.resize((390, 844));
     dan.wait("return !!document.querySelector('.table')");
