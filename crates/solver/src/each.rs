@@ -175,7 +175,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return ControlFlow::Continue(());
         }
         let no_rank = melds.all_wild == AllWild::Trio && !pair && size == 3;
-        let wilds = wilds_in(hand, melds);
+        let (wilds, held) = (wilds_in(hand, melds), Faces::of(hand));
         for rank in RANKS.into_iter().map(Some).chain(no_rank.then_some(None)) {
             let again = rank.is_some_and(|rank| self.set_ranks.has_rank(rank));
             if again && !pair && !self.solver.problem.rules.same_rank_sets {
@@ -186,10 +186,9 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
                 self.step(1)?;
                 continue;
             }
-            let faces: ArrayVec<(Card, u8), { Card::FACES }> = hand
-                .iter_counts()
-                .filter(|(c, _)| melds.is_wild(*c) || (rank.is_some() && c.rank() == rank))
-                .collect();
+            let of_rank = rank.map_or(Faces::NONE, Faces::of_rank);
+            let faces: ArrayVec<(Card, u8), { Card::FACES }> =
+                ((melds.wilds() | of_rank) & held).iter().map(|c| (c, hand.count(c))).collect();
             self.fill_set(hand, rank, pair, &faces, Cards::NONE, size)?;
         }
         ControlFlow::Continue(())
@@ -243,6 +242,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         let (first, last) = melds.places();
         let top = if melds.ace == AceMode::Corner { 12 } else { last };
         let wilds = wilds_in(hand, melds);
+        let naturals = naturals_in(hand, melds);
         for &suit in melds.run_suits.beginnings() {
             if rules.runs_per_suit.is_some_and(|most| self.runs[suit.index()] >= most) {
                 continue;
@@ -254,6 +254,14 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
                 let span = RunSpan { suit, low, high: low + size - 1 };
                 if !self.spans.iter().all(|o| span.agrees(*o, rules.same_suit_runs, melds.ace)) {
                     continue;
+                }
+                // At most places there are too few cards: nothing is set up for them.
+                if melds.run_suits == RunSuits::One {
+                    let missing = missing_in(naturals, suit, low, low + size);
+                    if !may_be_wild(missing, 0, wilds, true, size, melds) {
+                        self.step(1)?;
+                        continue;
+                    }
                 }
                 self.spans.push(span);
                 self.runs[suit.index()] += 1;
@@ -285,9 +293,8 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         }
         let melds = self.solver.problem.melds;
         let slot = cards.len();
-        let natural = |card| faces_at(suit, low, slot, &melds).any(|face| face == card);
-        let fits = |card: Card| melds.is_wild(card) || natural(card);
-        for (card, _) in hand.iter_counts().filter(|(c, _)| fits(*c)) {
+        let fitting = melds.wilds() | faces_at(suit, low, slot, &melds).collect();
+        for card in (fitting & Faces::of(hand)).iter() {
             let mut rest = *hand;
             rest.remove(card);
             cards.push(card);
@@ -316,7 +323,36 @@ fn set(rank: Option<Rank>, pair: bool, cards: Cards, melds: &MeldRules) -> Optio
 }
 
 fn wilds_in(hand: &Cards, melds: &MeldRules) -> u8 {
-    hand.iter_counts().filter(|(card, _)| melds.is_wild(*card)).map(|(_, n)| n).sum()
+    (melds.wilds() & Faces::of(hand)).count_in(hand) as u8
+}
+
+/// The faces in a hand that may stand for themselves.
+fn naturals_in(hand: &Cards, melds: &MeldRules) -> Faces {
+    let held = Faces::of(hand);
+    if melds.natural_place { held - Faces::JOKER } else { held - melds.wilds() }
+}
+
+/// The places of a run of one suit, from one of them to before another, of which no natural card is held.
+fn missing_in(naturals: Faces, suit: Suit, from: u8, end: u8) -> usize {
+    let ranks = u64::from(naturals.ranks_in(suit).bits());
+    // Places go on where ranks begin anew.
+    let places = ranks | ranks << 13 | ranks << 26;
+    let wanted = (1u64 << end) - (1u64 << from);
+    (wanted & !places).count_ones() as usize
+}
+
+/// May wilds stand for these missing cards of a run, where some were laid?
+fn may_be_wild(
+    missing: usize,
+    laid: usize,
+    wilds: u8,
+    only_wilds: bool,
+    size: u8,
+    melds: &MeldRules,
+) -> bool {
+    missing <= usize::from(wilds)
+        && (only_wilds && melds.all_wild == AllWild::Any
+            || laid + missing <= melds.most_wilds(MeldKind::Run, size) as usize)
 }
 
 /// Could these cards, with some of the faces, become a legal set? Only what is certain counts: where
@@ -370,18 +406,17 @@ fn run_may_stand(
             && card.suit().is_some_and(fits)
     };
     let laid = (0..).zip(cards).filter(|(i, card)| !in_place(*i, **card)).count();
-    let held = |i: usize| match melds.run_suits {
-        // Nearly all runs: no list of suits is gone through.
+    let from = cards.len();
+    let missing = match melds.run_suits {
         RunSuits::One => {
-            let face = Card::natural(RANKS[(low as usize + i) % 13], suit);
-            hand.has(face) && natural(face)
+            missing_in(naturals_in(hand, melds), suit, low + from as u8, low + size)
         }
-        _ => faces(i).any(|face| hand.has(face) && natural(face)),
+        _ => {
+            let held = |i: usize| faces(i).any(|face| hand.has(face) && natural(face));
+            (from..size as usize).filter(|i| !held(*i)).count()
+        }
     };
-    let missing = (cards.len()..size as usize).filter(|i| !held(*i)).count();
-    let only_wilds = melds.all_wild == AllWild::Any && laid == cards.len();
-    missing <= usize::from(wilds)
-        && (only_wilds || laid + missing <= melds.most_wilds(MeldKind::Run, size) as usize)
+    may_be_wild(missing, laid, wilds, laid == from, size, melds)
 }
 
 /// The natural cards of a slot of a run.
