@@ -1,77 +1,47 @@
 //! Whether a seat has lay-offs, slides and swaps at all: looked for among the few cards that have a place on a
 //! meld, without listing everything.
 
-use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, End, MAX_RUN, Meld, MeldRules, RANKS, SUITS};
+use upcard_cards::{Card, Cards, End, Faces, Meld, MeldRules, RANKS, RunSuits};
 use upcard_engine::choices::Slide;
 use upcard_engine::{Action, TableMeld, View};
 
 use crate::mask::Mask;
 use crate::numbers::{OFF, SLIDE, SWAP};
 
-/// The cards of a hand that may have a place on a meld: its neighbours, and wilds.
-fn near(
-    meld: &Meld,
-    hand: &Cards,
-    rules: &MeldRules,
-    wilds: &[Card],
-) -> impl Iterator<Item = Card> {
-    let faces: [Option<Card>; 4] = match meld {
-        Meld::Set(set) => {
-            let held = set.rank().filter(|rank| hand.rank_count(*rank) > 0);
-            SUITS.map(|suit| held.map(|rank| Card::natural(rank, suit)))
-        }
+/// The faces of a hand that may have a place on a meld: its neighbours, and wilds.
+fn near(meld: &Meld, held: Faces, rules: &MeldRules) -> Faces {
+    let beside = match meld {
+        Meld::Set(set) => set.rank().map_or(Faces::NONE, Faces::of_rank),
         Meld::Run(run) => {
-            let at = |place: u8| Some(Card::natural(RANKS[usize::from(place % 13)], run.suit()));
-            [at(run.low() + 12), at(run.high() + 1), None, None]
+            let at = |place: u8| {
+                let rank = RANKS[usize::from(place % 13)];
+                match rules.run_suits {
+                    RunSuits::One => Faces::only(Card::natural(rank, run.suit())),
+                    _ => Faces::of_rank(rank),
+                }
+            };
+            at(run.low() + 12) | at(run.high() + 1)
         }
     };
-    let naturals =
-        faces.into_iter().flatten().filter(|face| hand.has(*face) && !rules.is_wild(*face));
-    naturals.collect::<ArrayVec<Card, 4>>().into_iter().chain(wilds.iter().copied())
+    (beside | rules.wilds()) & held
 }
 
 /// The naturals of a hand for which a wild stands in a meld.
-fn replaced(meld: &Meld, hand: &Cards, rules: &MeldRules) -> ArrayVec<Card, MAX_RUN> {
-    let mut found = ArrayVec::new();
+fn replaced(meld: &Meld, held: Faces, rules: &MeldRules) -> Faces {
     match meld {
         Meld::Set(set) => {
-            let Some(rank) = set.rank().filter(|rank| hand.rank_count(*rank) > 0) else {
-                return found;
-            };
-            let mut has_wild = false;
-            set.cards().each_count(|face, _| {
-                has_wild |= Card::from_index(face).is_some_and(|card| rules.is_wild(card));
-            });
-            if has_wild {
-                let naturals = SUITS.map(|suit| Card::natural(rank, suit));
-                found.extend(naturals.into_iter().filter(|card| hand.has(*card)));
-            }
+            let of_rank = set.rank().map_or(Faces::NONE, Faces::of_rank) & held;
+            let wild = !of_rank.is_empty() && !(Faces::of(set.cards()) & rules.wilds()).is_empty();
+            if wild { of_rank } else { Faces::NONE }
         }
         Meld::Run(run) => {
-            for (slot, card) in run.cards().iter().enumerate() {
-                if rules.is_wild(*card) {
-                    let face = run.face(slot);
-                    if *card != face && hand.has(face) {
-                        found.push(face);
-                    }
-                }
-            }
+            let stands = |(slot, card): (usize, &Card)| {
+                let face = run.face(slot);
+                (rules.is_wild(*card) && *card != face).then_some(face)
+            };
+            held & run.cards().iter().enumerate().filter_map(stands).collect()
         }
     }
-    found
-}
-
-/// Wilds, each face once.
-type Wilds = ArrayVec<Card, { Card::FACES }>;
-
-/// The wilds of a hand.
-fn wilds(hand: &Cards, rules: &MeldRules) -> Wilds {
-    let mut wilds = Wilds::new();
-    hand.each_count(|face, _| {
-        wilds.extend(Card::from_index(face).filter(|card| rules.is_wild(*card)))
-    });
-    wilds
 }
 
 /// The lay-offs of a card on a meld, as they are listed: an end is said where both fit.
@@ -106,7 +76,7 @@ fn swaps_of(laid: &TableMeld, card: Card, rules: &MeldRules) -> Vec<Action> {
 struct Table<'v, 'a> {
     view: &'v View<'a>,
     rules: &'v MeldRules,
-    wilds: Wilds,
+    held: Faces,
     offs: bool,
     slides: bool,
     swaps: bool,
@@ -117,15 +87,14 @@ impl<'v> Table<'v, '_> {
         let rules = &view.contract_rules().melds;
         let (offs, swaps) = (view.may_lay_off(), view.may_swap());
         let slides = offs && view.rules.set.choices.wilds.slide != Slide::None;
-        let wilds = if offs { wilds(view.hand, rules) } else { Wilds::new() };
-        Table { view, rules, wilds, offs, slides, swaps }
+        Table { view, rules, held: Faces::of(view.hand), offs, slides, swaps }
     }
 
     fn lay_offs(&self) -> impl Iterator<Item = Action> {
         let melds = self.view.table.melds().iter().filter(move |_| self.offs);
         let each = melds.flat_map(move |laid| {
-            let cards = near(&laid.meld, self.view.hand, self.rules, &self.wilds);
-            cards.flat_map(move |card| {
+            let cards = near(&laid.meld, self.held, self.rules);
+            cards.iter().flat_map(move |card| {
                 let ends = of_card(laid, card, self.rules).iter();
                 ends.map(move |&end| Action::Off { meld: laid.id, card, end })
             })
@@ -136,9 +105,7 @@ impl<'v> Table<'v, '_> {
     fn replacing(&self) -> impl Iterator<Item = (&'v TableMeld, Card)> {
         let melds = self.view.table.melds().iter().filter(|_| self.slides || self.swaps);
         melds.flat_map(|laid| {
-            replaced(&laid.meld, self.view.hand, self.rules)
-                .into_iter()
-                .map(move |card| (laid, card))
+            replaced(&laid.meld, self.held, self.rules).iter().map(move |card| (laid, card))
         })
     }
 
