@@ -103,6 +103,60 @@ pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
     best
 }
 
+/// So many discards, those that look best by the next card that helps, are looked at for the one after it.
+const AHEAD: usize = 4;
+
+/// Those that cost more than the best by this are not.
+const BEHIND: f64 = 12.0;
+
+/// What e times as long until two cards have helped costs in points.
+const PATIENCE: f64 = 12.0;
+
+/// The discard after which two cards that help come soonest, among those that look best by the next one alone.
+pub(super) fn ahead(view: &View<'_>) -> Option<Action> {
+    let deal = view.table.deal_rules(view.rules);
+    let mut best = discards(view, AHEAD);
+    best.truncate(AHEAD);
+    let least = best.first()?.0;
+    best.retain(|(cost, _)| *cost <= least + BEHIND);
+    let kept = |action: &Action| match action {
+        Action::Discard { card, .. } => without(view.hand, *card),
+        _ => *view.hand,
+    };
+    let now = distance(deal, &kept(&best[0].1));
+    if best.len() > 1 && now > 1 {
+        let unseen = view.unseen();
+        for (cost, action) in &mut best {
+            let soon = soon(deal, &kept(action), &unseen, now);
+            *cost += OUTS * libm::log(soon.outs + 1.0) + PATIENCE * libm::log(soon.turns);
+        }
+    }
+    best.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
+}
+
+/// How soon a hand comes nearer.
+struct Soon {
+    /// The unseen cards that bring it nearer.
+    outs: f64,
+    /// How long it takes until one has come, and another one after it: as a share of the time in which all unseen
+    /// cards are seen.
+    turns: f64,
+}
+
+/// How soon a hand at this distance, of two or more, comes nearer twice.
+fn soon(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Soon {
+    let (mut outs, mut then) = (0.0, 0.0);
+    for face in useful(deal, hand, unseen, distance).iter() {
+        let (count, left) = (f64::from(copies(deal, unseen, face)), without(unseen, face));
+        // Whatever is thrown after it.
+        let next = useful(deal, &with(hand, face), &left, distance - 1);
+        let next: u32 = next.iter().map(|face| copies(deal, &left, face)).sum();
+        outs += count;
+        then += count / f64::from(next.max(1));
+    }
+    Soon { outs, turns: (1.0 + then) / outs.max(1.0) }
+}
+
 /// The unseen faces with which a hand comes nearer than this. All wilds count as a joker.
 pub(super) fn useful(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Faces {
     let Some(nearer) = distance.checked_sub(1) else { return Faces::NONE };
@@ -132,4 +186,51 @@ fn copies(deal: &DealRules, unseen: &Cards, face: Card) -> u32 {
     }
     let wild = |(card, _): &(Card, u8)| deal.melds.is_wild(*card);
     unseen.iter_counts().filter(wild).map(|(_, count)| u32::from(count)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families::Family as _;
+    use crate::families::indian::Indian;
+    use std::sync::Arc;
+    use upcard_engine::chance::Chance;
+    use upcard_engine::{Game, Library, Phase, Rules};
+
+    /// Where discards look nearly alike by the next card, that is thrown after which two come sooner, taken together:
+    /// loose cards count for both.
+    #[test]
+    fn what_is_thrown_lets_two_cards_come_sooner() {
+        let library = Library::standard().expect("the games are read");
+        let set = library.select("points-rummy", &[]).expect("the game is there");
+        let rules = Arc::new(Rules::new(set, 3).expect("three play it"));
+        let (mut alike, mut other, mut turns) = (0, 0, [0.0; 2]);
+        for number in 0..20 {
+            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+            game.next_deal(&mut ());
+            while let Some(seat) = game.to_act() {
+                let view = game.view(seat);
+                let sharp = Indian.sharp(&view);
+                if let (Phase::Play, Action::Discard { card, .. }) = (view.table.phase(), &sharp)
+                    && let Some(Action::Discard { card: thrown, .. }) = ahead(&view)
+                {
+                    let (deal, unseen) = (view.table.deal_rules(view.rules), view.unseen());
+                    let (theirs, own) = (without(view.hand, *card), without(view.hand, thrown));
+                    let now = distance(deal, &own);
+                    assert_eq!(distance(deal, &theirs), now, "both keep the hand as near");
+                    alike += usize::from(thrown == *card);
+                    if thrown != *card {
+                        assert!(now > 1, "what is last needed comes by the next card alone");
+                        other += 1;
+                        for (sum, hand) in turns.iter_mut().zip([&own, &theirs]) {
+                            *sum += soon(deal, hand, &unseen, now).turns;
+                        }
+                    }
+                }
+                game.act(seat, &sharp, &mut ()).expect("a legal answer");
+            }
+        }
+        assert!(alike > 100 && other > 10, "{alike} alike, {other} not");
+        assert!(turns[0] < 0.95 * turns[1], "{turns:?}");
+    }
 }

@@ -34,6 +34,7 @@ fn first_choice(view: &View<'_>) -> Action {
     match view.table.phase() {
         Phase::Draw if dropping::expert(view) => Action::Drop,
         Phase::Draw => checked(view, draw(view)),
+        Phase::Play => gin::play(view, discards::ahead),
         _ => Indian.sharp(view),
     }
 }
