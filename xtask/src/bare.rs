@@ -87,7 +87,7 @@ fn set_up(place: &Path) -> Result<(), TaskError> {
         run(copy, &[])
     };
     copy(rustup.programs, home.join(".cargo/bin"))?;
-    copy(rustup.toolchain, home.join(".rustup/toolchains"))?;
+    copy(rustup.toolchain, home.join(".rustup/toolchains").join(rustup.name))?;
     copy(rustup.settings, home.join(".rustup/settings.toml"))?;
     let mut clone = command("git", &["clone", "--quiet"]);
     clone.arg(root()).arg(home.join("upcard"));
@@ -97,6 +97,8 @@ fn set_up(place: &Path) -> Result<(), TaskError> {
 /// What rustup has installed for this tree: as if it had just been set up.
 struct Rustup {
     programs: PathBuf,
+    /// What the tree calls its toolchain, and where that lies: by another name, where one is a link.
+    name: String,
     toolchain: PathBuf,
     settings: PathBuf,
 }
@@ -105,14 +107,22 @@ fn rustup() -> Result<Rustup, TaskError> {
     let said = |program: &str, arguments: &[&str]| {
         let asked = command(program, arguments).env_remove("RUSTUP_TOOLCHAIN").output();
         let asked = asked.map_err(|error| TaskError::NotStarted(program.to_owned(), error))?;
-        Ok(PathBuf::from(String::from_utf8_lossy(&asked.stdout).trim()))
+        Ok(String::from_utf8_lossy(&asked.stdout).trim().to_owned())
     };
-    let home: PathBuf = said("rustup", &["show", "home"])?;
-    let toolchain = said("rustc", &["--print", "sysroot"])?;
+    let home = PathBuf::from(said("rustup", &["show", "home"])?);
+    let toolchain = PathBuf::from(said("rustc", &["--print", "sysroot"])?);
+    // Behind the name it says why that one is taken.
+    let active = said("rustup", &["show", "active-toolchain"])?;
+    let name = active.split_whitespace().next().unwrap_or_default().to_owned();
     let own = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let cargo = own.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     let Some(cargo) = cargo else { return Err(TaskError::Missing("there is no home".into())) };
-    Ok(Rustup { programs: cargo.join("bin"), toolchain, settings: home.join("settings.toml") })
+    Ok(Rustup {
+        programs: cargo.join("bin"),
+        name,
+        toolchain,
+        settings: home.join("settings.toml"),
+    })
 }
 
 /// The release of Debian that this machine runs: others have other compilers.
