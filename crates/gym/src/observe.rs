@@ -148,7 +148,7 @@ fn faces(cards: &Cards, to: &mut [i16]) {
         for (four, at) in fours.iter_mut().zip([0, 16, 32]) {
             *four = four_counts((word >> at) as u16);
         }
-        *king = (word >> 48 & 15) as i16;
+        *king = four_counts((word >> 48) as u16)[0];
     }
     *jokers = i16::from(cards.jokers());
 }

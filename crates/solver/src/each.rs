@@ -408,9 +408,7 @@ fn run_may_stand(
     let laid = (0..).zip(cards).filter(|(i, card)| !in_place(*i, **card)).count();
     let from = cards.len();
     let missing = match melds.run_suits {
-        RunSuits::One => {
-            missing_in(naturals_in(hand, melds), suit, low + from as u8, low + size)
-        }
+        RunSuits::One => missing_in(naturals_in(hand, melds), suit, low + from as u8, low + size),
         _ => {
             let held = |i: usize| faces(i).any(|face| hand.has(face) && natural(face));
             (from..size as usize).filter(|i| !held(*i)).count()
