@@ -56,13 +56,13 @@ pub(crate) fn Prompt() -> impl IntoView {
     view! {
         <section class=class aria-label=tr!("prompt-label")>
             <Ring/>
-            <p class="say" class=("shake", move || app.refusals() % 2 == 1)
+            <div class="say" class=("shake", move || app.refusals() % 2 == 1)
                 class=("shake-again", move || matches!(app.refusals(), count if count > 0 && count % 2 == 0))>
                 <b aria-live="polite">{question}</b>
                 <small class=("waits", move || waits.get() && app.notice().with(Option::is_none))
                     class=("notice", move || app.notice().with(Option::is_some))
                     class=("refused", move || app.notice().with(|notice| notice.as_ref().is_some_and(|notice| notice.refusal))) aria-live=announced>{small}</small>
-            </p>
+            </div>
             <div class="buttons" class=("three", move || answers.with(|a| a.len() > 2))>
                 {move || answers.get().into_iter().map(|(text, answer)| {
                     let does = answer.does;

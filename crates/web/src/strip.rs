@@ -9,7 +9,7 @@ use upcard_engine::{Seat, Seats};
 use crate::memo::memo;
 use crate::news;
 use crate::people::wish_words;
-use crate::store::{App, Overlay};
+use crate::store::{App, Overlay, PeopleNews};
 use crate::text::tr;
 
 /// Minutes of a pause that is proposed because somebody is silent.
@@ -74,22 +74,38 @@ pub(crate) fn Strip(
                 <div class="line"><p>{tr!("lost-claimed")}</p>
                     <button class="btn go" on:click=move |_| app.send(ClientMessage::Object)>{tr!("object")}</button></div>
             })}
-            {move || app.people_news().get().into_iter().map(|item| {
-                let (number, text) = (item.number, item.text.clone());
-                view! {
-                    <div class="line news">
-                        <button class="read" aria-label=tr!("news-read", news = item.text.clone())
-                            on:click=move |_| app.read_people_news(number)>{text}</button>
-                        {item.story.then(|| view! {
-                            <button class="btn" on:click=move |_| {
-                                app.read_people_news(number);
-                                app.show(Overlay::Story);
-                            }>{tr!("what-happened")}</button>
-                        })}
-                    </div>
-                }
-            }).collect_view()}
+            {move || {
+                // What can only be read is one line, however much of it there is: the table lies behind it.
+                let (stories, plain): (Vec<_>, Vec<_>) =
+                    app.people_news().get().into_iter().partition(|item| item.story);
+                let plain = (!plain.is_empty()).then_some(plain);
+                let lines = plain.into_iter().chain(stories.into_iter().map(|item| vec![item]));
+                lines.map(|items| told(app, &items)).collect_view()
+            }}
         </div>
     }
     .into_any()
+}
+
+/// News that stand in one line.
+fn told(app: App, items: &[PeopleNews]) -> impl IntoView + use<> {
+    let text = items.iter().map(|item| &*item.text).collect::<Vec<_>>().join(" ");
+    let label = tr!("news-read", news = text.clone());
+    let numbers: Vec<u32> = items.iter().map(|item| item.number).collect();
+    let read = move || numbers.iter().for_each(|number| app.read_people_news(*number));
+    let story = items.iter().any(|item| item.story).then(|| {
+        let read = read.clone();
+        view! {
+            <button class="btn" on:click=move |_| {
+                read();
+                app.show(Overlay::Story);
+            }>{tr!("what-happened")}</button>
+        }
+    });
+    view! {
+        <div class="line news">
+            <button class="read" aria-label=label on:click=move |_| read()>{text}</button>
+            {story}
+        </div>
+    }
 }

@@ -112,9 +112,16 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     }
     bob.press("Take my seat back");
     bob.wait(SEATED);
-    for browser in [ann, bob, cat] {
+    for browser in [&bob, &cat] {
         browser.is_clean();
     }
+    // Both go at once: that is one line, so that the table stays in sight.
+    drop((bob, cat));
+    let both = "const all = [...document.querySelectorAll('.strip .news')].map(e => e.innerText);
+        return all.length === 1 && ['Bob', 'Cat'].every(name => all[0].includes(`${name} is away.`))";
+    ann.wait(both);
+    ann.picture("strip-two-away");
+    ann.is_clean();
 }
 
 #[test]

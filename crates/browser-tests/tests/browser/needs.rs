@@ -3,9 +3,9 @@
 
 use upcard_client::Session;
 
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{every_size, is_faultless, layout};
 use crate::driver::Browser;
-use crate::positions::{Play, begin, open, playing, reach, with_setting};
+use crate::positions::{Play, begin, open, open_at_draw, playing, reach, with_setting};
 use crate::server::Server;
 
 /// One's own turn, with melds on the table.
@@ -68,5 +68,64 @@ fn the_bright_button_lies_at_the_hand_that_holds_the_phone() {
         assert_eq!(at < 195.0, left, "the hint's button is at {at}");
     }
     is_faultless(&every_size(&browser, "left-handed"));
+    browser.is_clean();
+}
+
+/// Text as wide and as high as a reader may want it (WCAG 1.4.12).
+const SPACED: &str = "const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important} p{margin-bottom:2em!important}');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];";
+
+/// Does the question of the table lie beyond its place?
+const CUT: &str = "const say = document.querySelector('.say'); if (!say) return false;
+    const text = say.getBoundingClientRect(), place = say.parentElement.getBoundingClientRect();
+    return say.scrollHeight > say.clientHeight + 1 || text.top < place.top + 2 || text.bottom > place.bottom;";
+
+/// What is wrong with the page at three sizes, once its text is spaced out.
+fn spaced(browser: &Browser, name: &str) -> Vec<String> {
+    browser.run(SPACED);
+    let mut faults = Vec::new();
+    for (width, height) in [(320, 568), (390, 844), (1280, 800)] {
+        browser.resize((width, height));
+        browser.settle();
+        browser.picture(&format!("spaced-{}-{width}x{height}", name.replace(' ', "-")));
+        let mut found = layout(browser);
+        if browser.run(CUT) == true {
+            found += "\nthe prompt is cut off";
+        }
+        if !found.is_empty() {
+            faults.push(format!("{name} at {width}×{height}:\n{found}"));
+        }
+    }
+    browser.resize((390, 844));
+    faults
+}
+
+#[test]
+fn text_that_is_spaced_out_is_neither_cut_off_nor_in_the_way() {
+    let server = Server::shared();
+    let browser = Browser::start(390, 844);
+    begin(&browser, server);
+    let mut faults = spaced(&browser, "home");
+    for (press, shows) in [
+        ("Choose a game", ".games .game"),
+        ("Read the rules", ".rules"),
+        ("Next: the table", ".set-up"),
+    ] {
+        browser.press(press);
+        browser.wait(&format!("return !!document.querySelector('{shows}')"));
+        faults.extend(spaced(&browser, press));
+    }
+    open_at_draw(&browser, server);
+    faults.extend(spaced(&browser, "draw"));
+    turn(&browser, server, "left", false);
+    faults.extend(spaced(&browser, "turn"));
+    for press in ["Scores", "Menu"] {
+        browser.press(press);
+        browser.wait("return !!document.querySelector('.sheet .body')");
+        faults.extend(spaced(&browser, press));
+        browser.press("Close");
+    }
+    is_faultless(&faults);
     browser.is_clean();
 }

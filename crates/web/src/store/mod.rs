@@ -14,6 +14,6 @@ pub(crate) mod waiting;
 
 pub(crate) use upcard_client::Draft;
 
-pub(crate) use self::app::App;
+pub(crate) use self::app::{App, PeopleNews};
 pub(crate) use self::nudge::install as install_nudge;
 pub(crate) use crate::screens::{Overlay, Screen};
