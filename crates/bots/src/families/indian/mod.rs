@@ -29,7 +29,8 @@ fn draw_or_drop(view: &View<'_>, drops: impl Fn(&View<'_>) -> bool) -> Action {
     if drops(view) { Action::Drop } else { draw(view) }
 }
 
-/// The first choice: the sharp player's, but that a better estimate says whether to stay in a deal.
+/// The first choice: the sharp player's, but that a better estimate says whether to stay in a deal, and that
+/// discards are looked at two cards ahead.
 fn first_choice(view: &View<'_>) -> Action {
     match view.table.phase() {
         Phase::Draw if dropping::expert(view) => Action::Drop,
