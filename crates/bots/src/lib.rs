@@ -29,6 +29,7 @@ pub mod value;
 
 use upcard_engine::{Action, Rules};
 
+pub use beliefs::{NextPlayer, SIGNS};
 pub use bot::{Bot, checked, fallback, or_rearranged};
 pub use budget::Budget;
 pub use equity::{chance_to_be_first, is_for_a_place};

@@ -2,6 +2,7 @@
 //! what came of the afterstates they met, then they play by the new nets, and so on.
 
 mod fit;
+mod giving;
 mod play;
 
 use std::fmt::Display;
@@ -37,8 +38,12 @@ struct Options {
     #[arg(long)]
     from: Option<PathBuf>,
     /// Where the nets go
-    #[arg(long, required_unless_present = "stamp")]
+    #[arg(long, required_unless_present_any = ["stamp", "giving"])]
     out: Option<PathBuf>,
+    /// Teach no nets: print what tells how likely a discard brings the next player nearer in this game, fitted
+    /// to that many rounds of deals
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["out", "from", "stamp"])]
+    giving: Option<String>,
     /// Teach nothing: write at the head of this file of nets that it was taught on these games, and on
     /// the features and rules as they are now
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "from"])]
@@ -136,6 +141,15 @@ fn write(path: &Path, worth: ValueNets, taught: &Taught) -> Result<(), String> {
 }
 
 fn run(options: &Options) -> Result<(), String> {
+    if let Some(game) = &options.giving {
+        let rules = rules(game, &[], None).map_err(|e| e.to_string())?;
+        if rules.deal(0).sequences.is_none() {
+            return Err(format!("{game}: hands need no sequences there"));
+        }
+        let (weights, cards) = giving::fit(&rules, options.rounds, options.seed);
+        println!("{game}, {cards} cards: {weights:.2?}");
+        return Ok(());
+    }
     let taught = upcard_digest::frozen::taught(&options.games).map_err(|e| e.to_string())?;
     match (&options.stamp, &options.out) {
         (Some(path), _) => write(path, nets(path)?, &taught),

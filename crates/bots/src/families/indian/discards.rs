@@ -3,10 +3,11 @@
 //! The steady player comes nearer with the fewest points left. The sharp one also counts the cards
 //! that would bring it nearer after each discard, and keeps from the next rival what that one may want.
 
-use upcard_cards::{Card, Cards, Faces, JOKER, ShortSort};
+use upcard_cards::{Card, Cards, Faces, JOKER, MeldRules, ShortSort};
+use upcard_engine::choices::WhoScores;
 use upcard_engine::{Action, DealRules, View};
 
-use crate::beliefs::Rival;
+use crate::beliefs::{NextPlayer, Rival};
 use crate::families::gin::{Style, promise};
 use crate::hands::{with, without};
 use crate::measure::{self, distance, is_within};
@@ -57,6 +58,14 @@ const PROMISE: f64 = 1.0;
 /// The discards by what they cost, the best first, this many at the least: those that keep the hand as
 /// near as it is, if there are any.
 pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
+    let unseen = view.unseen();
+    let rival = Rival::of(view, view.seat.next(view.table.players()), &unseen);
+    let deal = view.table.deal_rules(view.rules);
+    by_cost(view, most, |card, kept| loose(deal, kept, PROMISE) + GIVEN * rival.wants(card, deal))
+}
+
+/// The same, where a card and the hand without it cost this.
+fn by_cost(view: &View<'_>, most: usize, cost: impl Fn(Card, &Cards) -> f64) -> Vec<(f64, Action)> {
     let deal = view.table.deal_rules(view.rules);
     let unseen = view.unseen();
     let mut all = Vec::with_capacity(14);
@@ -77,15 +86,13 @@ pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
         now + 1
     };
     let useful = useful(deal, view.hand, &unseen, goal);
-    let rival = Rival::of(view, view.seat.next(view.table.players()), &unseen);
     // The cards that help are counted last, since that takes longest.
-    let cost = |(card, action): (Card, Action)| {
+    let costs = |(card, action): (Card, Action)| {
         let kept = without(view.hand, card);
         let wild = if deal.melds.is_wild(card) { 50.0 } else { 0.0 };
-        let cost = loose(deal, &kept, PROMISE) + wild + GIVEN * rival.wants(card, deal);
-        (cost, kept, action)
+        (cost(card, &kept) + wild, kept, action)
     };
-    let mut all: Vec<(f64, Cards, Action)> = all.into_iter().map(cost).collect();
+    let mut all: Vec<(f64, Cards, Action)> = all.into_iter().map(costs).collect();
     all.short_sort_by(|a, b| a.0.total_cmp(&b.0));
     let worth = |outs: u32| OUTS * libm::log(f64::from(outs) + 1.0);
     let most_outs = worth(useful.iter().map(|face| copies(deal, &unseen, face)).sum());
@@ -101,6 +108,27 @@ pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
         best.insert(place, (cost, action));
     }
     best
+}
+
+/// Is a deal a race, whose losers pay the same whatever they hold, with runs alone?
+pub(super) fn is_race(view: &View<'_>) -> bool {
+    let deal = view.table.deal_rules(view.rules);
+    view.rules.set.choices.scoring.who == WhoScores::Payments
+        && deal.melds.set_min == MeldRules::NO_SETS
+}
+
+/// What the points of loose cards weigh in a race: they tell only how well cards go together.
+const LOOSE: f64 = 0.2;
+
+/// What it costs there to bring the next player nearer.
+const GAINED: f64 = 16.0;
+
+/// The discard in a race: the more cards help after it and the less likely it helps the next player, the better.
+pub(super) fn racing(view: &View<'_>) -> Option<Action> {
+    let deal = view.table.deal_rules(view.rules);
+    let next = NextPlayer::of(view);
+    let cost = |card, kept: &Cards| LOOSE * loose(deal, kept, PROMISE) + GAINED * next.gains(card);
+    by_cost(view, 1, cost).into_iter().next().map(|best| best.1)
 }
 
 /// So many discards, those that look best by the next card that helps, are looked at for the one after it.

@@ -35,6 +35,7 @@ fn first_choice(view: &View<'_>) -> Action {
     match view.table.phase() {
         Phase::Draw if dropping::expert(view) => Action::Drop,
         Phase::Draw => checked(view, draw(view)),
+        Phase::Play if discards::is_race(view) => gin::play(view, discards::racing),
         Phase::Play => gin::play(view, discards::ahead),
         _ => Indian.sharp(view),
     }

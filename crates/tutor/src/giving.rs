@@ -1,0 +1,132 @@
+//! Fits how likely a discard brings the next player nearer, for `upcard_bots::NextPlayer`.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use upcard_bots::{Bot, Budget, NextPlayer, SIGNS, Sharp};
+use upcard_engine::chance::Chance;
+use upcard_engine::{Action, Game, Phase, Rules};
+
+/// Deals in each round.
+const DEALS: u64 = 20;
+
+/// Keeps the weights of signs small that are never seen.
+const RIDGE: f64 = 1.0;
+
+/// Steps of Newton's method; it is there after six or so.
+const STEPS: usize = 20;
+
+/// The signs of a card that could have been thrown, and whether it would have helped.
+type Seen = ([f64; SIGNS], bool);
+
+/// The weights of the signs by deals of sharp players, and how many cards they were fitted to.
+pub(crate) fn fit(rules: &Arc<Rules>, rounds: u32, seed: u64) -> ([f64; SIGNS], usize) {
+    let deals = 0..u64::from(rounds) * DEALS;
+    let seen: Vec<Seen> =
+        deals.into_par_iter().flat_map_iter(|deal| cards(rules, seed << 32 | deal)).collect();
+    (weights(&seen), seen.len())
+}
+
+/// All cards that could have been thrown in a deal, each time that somebody threw one.
+fn cards(rules: &Arc<Rules>, number: u64) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    game.next_deal(&mut ());
+    while let Some(seat) = game.to_act().filter(|_| game.table().deal() == 0) {
+        let view = game.view(seat);
+        let action = Sharp.decide(&view, &Budget::Playouts(0));
+        if let (Phase::Play, Action::Discard { .. }) = (view.table.phase(), &action) {
+            let deal = view.table.deal_rules(view.rules);
+            let next = NextPlayer::of(&view);
+            let hand = game.hand(seat.next(view.table.players()));
+            let within = |hand: &_, most| {
+                let needs = deal.sequences.as_ref();
+                needs.is_some_and(|needs| deal.grouper.is_within(needs, hand, deal.hand, most))
+            };
+            let now = (0..deal.hand).find(|most| within(hand, *most)).unwrap_or(deal.hand);
+            for (card, _) in view.hand.iter_counts() {
+                let throws = Action::Discard { card, shanghai: false };
+                if let Some(signs) = next.signs(card).filter(|_| view.allows(&throws)) {
+                    let mut more = *hand;
+                    more.add(card);
+                    seen.push((signs, now > 0 && within(&more, now - 1)));
+                }
+            }
+        }
+        if game.act(seat, &action, &mut ()).is_err() {
+            break;
+        }
+    }
+    seen
+}
+
+/// The likeliest weights, by Newton's method.
+fn weights(seen: &[Seen]) -> [f64; SIGNS] {
+    let mut weights = [0.0; SIGNS];
+    for _ in 0..STEPS {
+        let mut slope = weights.map(|weight| RIDGE * weight);
+        let mut bend = [[0.0; SIGNS]; SIGNS];
+        for (at, row) in bend.iter_mut().enumerate() {
+            row[at] = RIDGE;
+        }
+        for (signs, helped) in seen {
+            let odds: f64 = signs.iter().zip(weights).map(|(sign, weight)| sign * weight).sum();
+            let chance = 1.0 / (1.0 + (-odds).exp());
+            for (one, row) in bend.iter_mut().enumerate() {
+                slope[one] += signs[one] * (chance - f64::from(u8::from(*helped)));
+                for (cell, other) in row.iter_mut().zip(signs) {
+                    *cell += chance * (1.0 - chance) * signs[one] * other;
+                }
+            }
+        }
+        for (weight, step) in weights.iter_mut().zip(solved(bend, slope)) {
+            *weight -= step;
+        }
+    }
+    weights
+}
+
+/// What this symmetric matrix with a positive diagonal makes that of, by elimination.
+fn solved(mut rows: [[f64; SIGNS]; SIGNS], mut right: [f64; SIGNS]) -> [f64; SIGNS] {
+    for at in 0..SIGNS {
+        let (pivot, value) = (rows[at], right[at]);
+        for other in (0..SIGNS).filter(|other| *other != at) {
+            let share = rows[other][at] / pivot[at];
+            for (cell, less) in rows[other].iter_mut().zip(pivot) {
+                *cell -= share * less;
+            }
+            right[other] -= share * value;
+        }
+    }
+    std::array::from_fn(|at| right[at] / rows[at][at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_arena::rules;
+
+    #[test]
+    fn a_fit_finds_the_weights_that_made_its_examples() {
+        // Each of two signs, each combination as often as these odds say.
+        let mut seen = Vec::new();
+        for (first, second) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+            let mut signs = [0.0; SIGNS];
+            (signs[0], signs[1], signs[2]) = (1.0, first, second);
+            let chance = 1.0 / (1.0 + f64::exp(1.0 - 2.0 * first + 0.5 * second));
+            let helped = (chance * 50_000.0).round() as usize;
+            seen.extend((0..50_000).map(|number| (signs, number < helped)));
+        }
+        let found = weights(&seen);
+        for (weight, true_one) in found.iter().zip([-1.0, 2.0, -0.5, 0.0]) {
+            assert!((weight - true_one).abs() < 0.01, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn what_lies_beside_a_held_card_helps() {
+        let rules = rules("continental-15", &[], None).expect("the game is there");
+        let (weights, cards) = fit(&rules, 2, 1);
+        assert!(cards > 1000 && weights[1] > 0.0 && weights[6] < 0.0, "{cards}: {weights:?}");
+    }
+}
