@@ -33,6 +33,7 @@ pub use check::{Checked, Flaw, check};
 pub use exchange::{Match, play};
 pub use fault::Fault;
 pub use guest::Guest;
+pub use luck::Squares;
 pub use mixed::{Kind, Mixed};
 pub use options::{ArenaError, Contestant, Options, Patience, Shard, Thinking, rules};
 pub use report::{BotRow, KindRow, Pair, Report, WithoutLuck};

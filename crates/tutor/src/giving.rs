@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use upcard_arena::Squares;
 use upcard_bots::{Bot, Budget, NextPlayer, SIGNS, Sharp};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Action, Game, Phase, Rules};
@@ -10,11 +11,8 @@ use upcard_engine::{Action, Game, Phase, Rules};
 /// Deals in each round.
 const DEALS: u64 = 20;
 
-/// Keeps the weights of signs small that are never seen.
-const RIDGE: f64 = 1.0;
-
-/// Steps of Newton's method; it is there after six or so.
-const STEPS: usize = 20;
+/// Steps of Newton's method; after six or so nothing moves any more.
+const STEPS: usize = 12;
 
 /// The signs of a card that could have been thrown, and whether it would have helped.
 type Seen = ([f64; SIGNS], bool);
@@ -60,45 +58,22 @@ fn cards(rules: &Arc<Rules>, number: u64) -> Vec<Seen> {
     seen
 }
 
-/// The likeliest weights, by Newton's method.
+/// The likeliest weights, by Newton's method: each step is the least squares of what odds would have been better,
+/// weighed by how much is still open.
 fn weights(seen: &[Seen]) -> [f64; SIGNS] {
     let mut weights = [0.0; SIGNS];
     for _ in 0..STEPS {
-        let mut slope = weights.map(|weight| RIDGE * weight);
-        let mut bend = [[0.0; SIGNS]; SIGNS];
-        for (at, row) in bend.iter_mut().enumerate() {
-            row[at] = RIDGE;
-        }
+        let mut squares = Squares::default();
         for (signs, helped) in seen {
             let odds: f64 = signs.iter().zip(weights).map(|(sign, weight)| sign * weight).sum();
             let chance = 1.0 / (1.0 + (-odds).exp());
-            for (one, row) in bend.iter_mut().enumerate() {
-                slope[one] += signs[one] * (chance - f64::from(u8::from(*helped)));
-                for (cell, other) in row.iter_mut().zip(signs) {
-                    *cell += chance * (1.0 - chance) * signs[one] * other;
-                }
-            }
+            let open = (chance * (1.0 - chance)).max(1e-9);
+            let better = odds + (f64::from(u8::from(*helped)) - chance) / open;
+            squares.add(&signs.map(|sign| open.sqrt() * sign), open.sqrt() * better);
         }
-        for (weight, step) in weights.iter_mut().zip(solved(bend, slope)) {
-            *weight -= step;
-        }
+        weights = squares.weights();
     }
     weights
-}
-
-/// What this symmetric matrix with a positive diagonal makes that of, by elimination.
-fn solved(mut rows: [[f64; SIGNS]; SIGNS], mut right: [f64; SIGNS]) -> [f64; SIGNS] {
-    for at in 0..SIGNS {
-        let (pivot, value) = (rows[at], right[at]);
-        for other in (0..SIGNS).filter(|other| *other != at) {
-            let share = rows[other][at] / pivot[at];
-            for (cell, less) in rows[other].iter_mut().zip(pivot) {
-                *cell -= share * less;
-            }
-            right[other] -= share * value;
-        }
-    }
-    std::array::from_fn(|at| right[at] / rows[at][at])
 }
 
 #[cfg(test)]

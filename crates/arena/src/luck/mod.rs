@@ -14,4 +14,5 @@ mod values;
 mod worth;
 
 pub(crate) use chances::{Step, Watcher};
+pub use solve::Squares;
 pub(crate) use values::{Lesson, Values};

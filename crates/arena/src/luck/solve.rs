@@ -2,18 +2,20 @@
 
 /// The weights by which these features come nearest to what was found: the sums of products of features
 /// with each other, and with what was found, are added up as they come.
-pub(super) struct Squares<const N: usize> {
+pub struct Squares<const N: usize> {
     products: [[f64; N]; N],
     found: [f64; N],
 }
 
-impl<const N: usize> Squares<N> {
-    pub(super) fn new() -> Squares<N> {
+impl<const N: usize> Default for Squares<N> {
+    fn default() -> Squares<N> {
         Squares { products: [[0.0; N]; N], found: [0.0; N] }
     }
+}
 
+impl<const N: usize> Squares<N> {
     /// Adds a sample.
-    pub(super) fn add(&mut self, features: &[f64; N], found: f64) {
+    pub fn add(&mut self, features: &[f64; N], found: f64) {
         for (row, one) in self.products.iter_mut().zip(features) {
             for (cell, other) in row.iter_mut().zip(features) {
                 *cell += one * other;
@@ -25,7 +27,8 @@ impl<const N: usize> Squares<N> {
     }
 
     /// The weights. Features that say nothing of their own weigh nothing.
-    pub(super) fn weights(mut self) -> [f64; N] {
+    #[must_use]
+    pub fn weights(mut self) -> [f64; N] {
         // A little more on the diagonal keeps what is nearly the same apart.
         for at in 0..N {
             self.products[at][at] += 1e-6 * self.products[at][at] + 1e-9;
@@ -63,7 +66,7 @@ mod tests {
 
     #[test]
     fn weights_are_found_again() {
-        let mut squares = Squares::new();
+        let mut squares = Squares::default();
         for number in 0..200u32 {
             let x = f64::from(number % 7) - 3.0;
             let y = f64::from(number % 11) - 5.0;

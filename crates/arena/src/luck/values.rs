@@ -106,14 +106,14 @@ impl Values {
 
     /// Learns from further matches, watched by these values, what luck is worth in the end.
     pub(crate) fn weighed(mut self, lessons: &[Lesson]) -> Values {
-        let mut squares = Squares::new();
+        let mut squares = Squares::default();
         for deal in lessons.iter().flat_map(|lesson| lesson.watched.deals()) {
             for (luck, found) in deal.points.iter().zip(results(deal)) {
                 squares.add(&[*luck], found);
             }
         }
         [self.points] = squares.weights();
-        let mut squares = Squares::new();
+        let mut squares = Squares::default();
         for lesson in lessons {
             let even = 1.0 / lesson.wins.len().max(1) as f64;
             for (features, won) in self.of_match(&lesson.watched).iter().zip(&lesson.wins) {
