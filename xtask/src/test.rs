@@ -100,13 +100,17 @@ fn install(arguments: &Arguments) -> Result<(), TaskError> {
     let mut more = Vec::new();
     if wanted("python") {
         needed.push(&needs::PYTHON_ITSELF);
-        arguments.consent.of_python();
     }
     if wanted("browser") {
         needed.extend(&needs::BROWSER);
         more.push(&needs::HEADLESS);
     }
-    arguments.consent.packages(&needed, &more)
+    let installed = arguments.consent.packages(&needed, &more);
+    // With the Python that has just been installed, where there was none.
+    if wanted("python") {
+        arguments.consent.of_python();
+    }
+    installed
 }
 
 pub(crate) fn done(command: Command, limit: u32) -> Outcome {
