@@ -64,6 +64,11 @@ fn weights(seen: &[Seen]) -> [f64; SIGNS] {
     let mut weights = [0.0; SIGNS];
     for _ in 0..STEPS {
         let mut squares = Squares::default();
+        // One sample for each sign, by which it says nothing, keeps the weights of rare ones small.
+        for at in 0..SIGNS {
+            let alone = std::array::from_fn(|sign| f64::from(u8::from(sign == at)));
+            squares.add(&alone, 0.0);
+        }
         for (signs, helped) in seen {
             let odds: f64 = signs.iter().zip(weights).map(|(sign, weight)| sign * weight).sum();
             let chance = 1.0 / (1.0 + (-odds).exp());
