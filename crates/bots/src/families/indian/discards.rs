@@ -261,4 +261,38 @@ mod tests {
         assert!(alike > 100 && other > 10, "{alike} alike, {other} not");
         assert!(turns[0] < 0.95 * turns[1], "{turns:?}");
     }
+
+    /// Where losers pay the same whatever they hold, what is thrown helps the next player less often than what the
+    /// sharp player throws, and leaves the hand as near.
+    #[test]
+    fn in_a_race_the_next_player_is_given_less() {
+        let library = Library::standard().expect("the games are read");
+        let set = library.select("continental-15", &[]).expect("the game is there");
+        let rules = Arc::new(Rules::new(set, 4).expect("four play it"));
+        let (mut thrown, mut helped) = (0, [0, 0]);
+        for number in 0..60 {
+            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+            game.next_deal(&mut ());
+            while let Some(seat) = game.to_act() {
+                let view = game.view(seat);
+                let sharp = Indian.sharp(&view);
+                if let (Phase::Play, Action::Discard { card, .. }) = (view.table.phase(), &sharp)
+                    && let Some(Action::Discard { card: own, .. }) = racing(&view)
+                {
+                    assert!(is_race(&view));
+                    let deal = view.table.deal_rules(view.rules);
+                    let near = |card| distance(deal, &without(view.hand, card));
+                    assert_eq!(near(own), near(*card), "both keep the hand as near");
+                    let hand = game.hand(seat.next(4));
+                    let nearer = distance(deal, hand).saturating_sub(1);
+                    thrown += 1;
+                    for (helped, card) in helped.iter_mut().zip([own, *card]) {
+                        *helped += usize::from(is_within(deal, &with(hand, card), nearer));
+                    }
+                }
+                game.act(seat, &sharp, &mut ()).expect("a legal answer");
+            }
+        }
+        assert!(thrown > 800 && 20 * helped[0] < 19 * helped[1], "of {thrown}: {helped:?}");
+    }
 }

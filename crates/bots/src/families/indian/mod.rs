@@ -30,7 +30,7 @@ fn draw_or_drop(view: &View<'_>, drops: impl Fn(&View<'_>) -> bool) -> Action {
 }
 
 /// The first choice: the sharp player's, but that a better estimate says whether to stay in a deal, and that
-/// discards are looked at two cards ahead.
+/// discards are looked at two cards ahead, or where a deal is a race, with a better eye on the next player.
 fn first_choice(view: &View<'_>) -> Action {
     match view.table.phase() {
         Phase::Draw if dropping::expert(view) => Action::Drop,
