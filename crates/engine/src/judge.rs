@@ -8,7 +8,7 @@ mod offered;
 mod singles;
 mod using;
 
-use upcard_cards::{Card, Meld, MeldSpec, Stage};
+use upcard_cards::{Card, Faces, Meld, MeldSpec, Stage};
 use upcard_solver::{Deadwood, Leave, Solver, meter};
 
 use crate::action::Action;
@@ -20,7 +20,7 @@ use crate::rules::{
     buying, calling, dealing, declaring, discarding, drawing, dropping, duties, knocking,
     laying_down, laying_off, payments, pools, showing, swapping,
 };
-use crate::table::Phase;
+use crate::table::{Phase, TableMeld};
 use crate::view::View;
 
 /// The work of judging an action that is not searched for, in the solver's steps.
@@ -251,14 +251,14 @@ impl View<'_> {
         Ok(())
     }
 
-    /// Tells each face that this seat may discard now without a call: those for which [`View::allows`] says so,
-    /// with what they have in common judged once.
-    pub fn each_discard(&self, tell: impl FnMut(Card)) {
-        if self.table.phase == Phase::Play
-            && self.table.asks(self.seat)
-            && self.judge_end_by_discard().is_ok()
-        {
-            discarding::each(&Position::of(self), tell);
+    /// The faces that this seat may discard now without a call: those for which [`View::allows`] says so, with
+    /// what they have in common judged once.
+    #[must_use]
+    pub fn discards(&self) -> Faces {
+        let asked = self.table.phase == Phase::Play && self.table.asks(self.seat);
+        match asked && self.judge_end_by_discard().is_ok() {
+            true => discarding::open(&Position::of(self)),
+            false => Faces::NONE,
         }
     }
 
@@ -338,6 +338,14 @@ impl View<'_> {
     #[must_use]
     pub fn may_swap(&self) -> bool {
         swapping::allowed(&Position::of(self)).is_ok()
+    }
+
+    /// The melds from which this seat may take wilds, if it may swap at all. Which, and for which cards,
+    /// [`View::judge`] decides.
+    pub fn swapped_from(&self) -> impl Iterator<Item = &TableMeld> {
+        let position = Position::of(self);
+        let melds = self.table.melds().iter();
+        melds.filter(move |meld| swapping::judge_meld(&position, meld).is_ok())
     }
 
     /// The lay-down that is open to this seat: what is left of its contract, and what it has laid

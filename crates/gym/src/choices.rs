@@ -285,7 +285,7 @@ fn simple(view: &View<'_>, undo: bool) -> Mask {
             if undo {
                 open(&[UNDO]);
             }
-            view.each_discard(|card| mask.insert(of_card(card)));
+            mask.insert_cards(view.discards());
         }
         Phase::Cut { .. } => mask.insert(CUT),
         Phase::Pick { .. } | Phase::Show { .. } | Phase::DealOver { .. } | Phase::MatchOver => {}

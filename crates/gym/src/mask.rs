@@ -1,6 +1,8 @@
 //! A set of numbers of the action space, a bit each.
 
-use crate::numbers::COUNT;
+use upcard_cards::{Faces, JOKER};
+
+use crate::numbers::{COUNT, of_card};
 
 /// Which numbers may be said, a bit each, the lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,6 +18,19 @@ impl Mask {
     /// Adds a number.
     pub const fn insert(&mut self, number: u8) {
         self.0[number as usize / 64 % 3] |= 1 << (number % 64);
+    }
+
+    /// Adds the numbers of these faces, which are the first ones.
+    pub(crate) const fn insert_cards(&mut self, faces: Faces) {
+        let bits = faces.bits();
+        let mut suit = 0;
+        while suit < 4 {
+            self.0[0] |= (bits >> (16 * suit) & 0x1fff) << (13 * suit);
+            suit += 1;
+        }
+        if faces.has(JOKER) {
+            self.insert(of_card(JOKER));
+        }
     }
 
     /// Both together.
@@ -81,8 +96,12 @@ impl Mask {
     /// Writes it as bytes; what does not fit in is left out.
     #[inline]
     pub fn write(&self, to: &mut [u8]) {
-        let bytes = self.0.iter().flat_map(|word| word.to_le_bytes());
-        to.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
+        let mut bytes = [0; 24];
+        for (eight, word) in bytes.as_chunks_mut().0.iter_mut().zip(self.0) {
+            *eight = word.to_le_bytes();
+        }
+        let fits = to.len().min(bytes.len());
+        to[..fits].copy_from_slice(&bytes[..fits]);
     }
 }
 
@@ -96,7 +115,19 @@ impl FromIterator<u8> for Mask {
 
 #[cfg(test)]
 mod tests {
+    use upcard_cards::Card;
+
     use super::*;
+
+    #[test]
+    fn faces_have_the_numbers_of_their_cards() {
+        for index in 0..Card::FACES {
+            let card = Card::from_index(index).expect("a face");
+            let mut mask = Mask::NONE;
+            mask.insert_cards(Faces::only(card));
+            assert_eq!(mask, [of_card(card)].into_iter().collect(), "{card}");
+        }
+    }
 
     #[test]
     fn a_mask_is_a_set_in_order() {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use upcard_cards::{Card, Cards, Element, Meld, MeldKind, Purity, RunSuits};
+use upcard_cards::{Card, Cards, Element, JOKER, Meld, MeldKind, Purity, RunSuits, SUITS, SetMeld};
 use upcard_engine::table::{Down, Drawn, Gone};
 use upcard_engine::{MAX_PLAYERS, Phase, Rules, Seat, View};
 
-use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_HEAD, PILED, SEAT};
+use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_CARDS, MELD_HEAD, PILED, SEAT, TABLE};
 
 /// Writes observations of a table.
 #[derive(Clone, Debug)]
@@ -15,9 +15,9 @@ pub struct Observer {
 }
 
 /// A number as an observation holds it; what is beyond its range is at the end of it.
-fn held(number: impl TryInto<i16> + PartialOrd + Default) -> i16 {
-    let least = if number < Default::default() { i16::MIN } else { i16::MAX };
-    number.try_into().unwrap_or(least)
+fn held(number: impl TryInto<i64>) -> i16 {
+    let number = number.try_into().unwrap_or(i64::MAX);
+    number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 #[inline]
@@ -128,29 +128,26 @@ pub(crate) const GOES_ON: i16 = 4;
 /// Who threw a card of the stock whose order all know.
 pub(crate) const STOCKED: i16 = -1;
 
-/// Four counts of four bits each, a number each: all are spread at once.
-#[inline]
-const fn four_counts(packed: u16) -> [i16; 4] {
-    let packed = packed as u64;
-    let two = (packed | packed << 24) & 0x0000_00ff_0000_00ff;
-    let four = (two | two << 12) & 0x000f_000f_000f_000f;
-    [four as i16, (four >> 16) as i16, (four >> 32) as i16, (four >> 48) as i16]
-}
-
 /// How often each face is held. All are written, without a branch: a loop over those that are held mostly ends where
-/// the processor did not expect it.
-#[inline]
+/// the processor did not expect it. Each suit is copied with the three nibbles above it, and the next one over those.
+/// Apart, so that it is compiled to instructions that spread many nibbles at once.
+#[inline(never)]
 fn faces(cards: &Cards, to: &mut [i16]) {
-    let Some((naturals, [jokers])) = to.split_last_chunk_mut::<1>() else { return };
-    let (suits, _) = naturals.as_chunks_mut::<13>();
-    for (word, suit) in cards.words().into_iter().zip(suits) {
-        let (fours, [king]) = suit.as_chunks_mut::<4>() else { return };
-        for (four, at) in fours.iter_mut().zip([0, 16, 32]) {
-            *four = four_counts((word >> at) as u16);
-        }
-        *king = four_counts((word >> 48) as u16)[0];
+    let Some(to) = to.first_chunk_mut::<FACES>() else { return };
+    let mut bytes = [0; 32];
+    for (suit, word) in cards.words().iter().enumerate() {
+        bytes[8 * suit..8 * suit + 8].copy_from_slice(&word.to_le_bytes());
     }
-    *jokers = i16::from(cards.jokers());
+    let mut counts = [0; 64];
+    for (two, byte) in bytes.iter().enumerate() {
+        counts[2 * two] = i16::from(byte & 15);
+        counts[2 * two + 1] = i16::from(byte >> 4);
+    }
+    to[..16].copy_from_slice(&counts[..16]);
+    to[13..29].copy_from_slice(&counts[16..32]);
+    to[26..42].copy_from_slice(&counts[32..48]);
+    to[39..52].copy_from_slice(&counts[48..61]);
+    to[52] = i16::from(cards.jokers());
 }
 
 impl Observer {
@@ -173,7 +170,8 @@ impl Observer {
         if to.len() != layout.len() {
             return false;
         }
-        to.fill(0);
+        // All before it is written whole.
+        to[layout.freed.offset..].fill(0);
         self.write_table(view, layout.table.of_mut(to));
         faces(view.hand, layout.hand.of_mut(to));
         self.write_seats(view, to);
@@ -204,7 +202,8 @@ impl Observer {
         let turn = table.turn();
         let seat = |seat| seat_or_none(seat, me, players);
         let (from, drawn) = drawn_number(turn.drawn);
-        let values = [
+        let mut values = [0; TABLE];
+        let known = [
             phase_number(table.phase()),
             i16::from(table.deals_begun()),
             i16::from(table.deal()),
@@ -239,7 +238,8 @@ impl Observer {
             held(table.known_stock().len()),
             caller(table.phase()).map_or(0, |caller| relative(caller, me, players) + 1),
         ];
-        to[..values.len()].copy_from_slice(&values);
+        values[..known.len()].copy_from_slice(&known);
+        to.copy_from_slice(&values);
     }
 
     #[inline]
@@ -276,8 +276,9 @@ impl Observer {
             ];
             row.copy_from_slice(&values);
             if seat == view.seat || view.sightings.is_empty() {
-                if !state.known.is_empty() {
-                    faces(&state.known, known);
+                match state.known.is_empty() {
+                    true => known.fill(0),
+                    false => faces(&state.known, known),
                 }
             } else {
                 faces(&view.known_of(seat), known);
@@ -297,7 +298,7 @@ const fn caller(phase: Phase) -> Option<Seat> {
 
 fn write_melds(view: &View<'_>, to: &mut [i16]) {
     let players = view.table.players();
-    let mut rows = to.chunks_exact_mut(MELD);
+    let mut rows = to.as_chunks_mut::<MELD>().0.iter_mut();
     for laid in view.table.melds() {
         let Some(row) = rows.next() else { return };
         row[0] = held(laid.id.0);
@@ -314,24 +315,58 @@ fn write_melds(view: &View<'_>, to: &mut [i16]) {
             Meld::Set(set) => {
                 row[3] = set.rank().map_or(0, |rank| rank.index() as i16 + 1);
                 let (head, cards) = row.split_at_mut(MELD_HEAD);
+                if let Some((plain, size)) = plain_set(set) {
+                    head[5] = size as i16;
+                    cards.copy_from_slice(&plain);
+                    continue;
+                }
+                head[5] = held(set.cards().len());
                 let mut row = cards.iter_mut();
-                set.cards().each_count(|face, count| {
-                    head[5] += i16::from(count);
-                    for _ in 0..count {
-                        if row.len() == 0
-                            && let Some(next) = rows.next()
-                        {
-                            next[2] = GOES_ON;
-                            row = next[MELD_HEAD..].iter_mut();
-                        }
-                        if let Some(to) = row.next() {
-                            *to = face as i16 + 1;
-                        }
+                for card in set.cards().iter() {
+                    if row.len() == 0
+                        && let Some(next) = rows.next()
+                    {
+                        next[2] = GOES_ON;
+                        row = next[MELD_HEAD..].iter_mut();
                     }
-                });
+                    if let Some(to) = row.next() {
+                        *to = card.index() as i16 + 1;
+                    }
+                }
             }
         }
     }
+}
+
+/// The cards of a set as nearly all are, and how many: of one rank and jokers, of each at most three, and no more than
+/// a row holds. Each face is written three times, and the next one over what is too much: a loop over so few cards
+/// mostly ends where the processor did not expect it.
+#[inline]
+fn plain_set(set: &SetMeld) -> Option<([i16; MELD_CARDS], usize)> {
+    const LENGTH: usize = 32;
+    let (rank, words) = (set.rank()?, set.cards().words());
+    let (shift, jokers) = (4 * rank.index(), set.cards().jokers());
+    let any = words[0] | words[1] | words[2] | words[3];
+    let others = any & 0x000f_ffff_ffff_ffff & !(0b11 << shift);
+    if others != 0 || jokers > 3 {
+        return None;
+    }
+    let (mut all, mut size) = ([0; LENGTH], 0);
+    let mut add = |face: usize, count: usize| {
+        for place in size..size + 3 {
+            all[place % LENGTH] = face as i16 + 1;
+        }
+        size += count;
+    };
+    for suit in SUITS {
+        add(Card::natural(rank, suit).index(), (words[suit.index()] >> shift & 0b11) as usize);
+    }
+    add(JOKER.index(), jokers.into());
+    for place in size..size + 3 {
+        all[place % LENGTH] = 0;
+    }
+    let cards = all.first_chunk().filter(|_| size <= MELD_CARDS)?;
+    Some((*cards, size))
 }
 
 #[inline]

@@ -102,22 +102,26 @@ impl<'v> Table<'v, '_> {
         each.filter(|action| self.view.allows(action))
     }
 
-    fn replacing(&self) -> impl Iterator<Item = (&'v TableMeld, Card)> {
-        let melds = self.view.table.melds().iter().filter(|_| self.slides || self.swaps);
+    /// Which of these melds have wilds that stand for cards of the hand, and for which.
+    fn replacing<'m>(
+        &self,
+        melds: impl Iterator<Item = &'m TableMeld>,
+    ) -> impl Iterator<Item = (&'m TableMeld, Card)> {
         melds.flat_map(|laid| {
             replaced(&laid.meld, self.held, self.rules).iter().map(move |card| (laid, card))
         })
     }
 
     fn slides(&self) -> impl Iterator<Item = Action> {
-        let each = self.replacing().filter(|_| self.slides).flat_map(|(laid, card)| {
+        let melds = self.view.table.melds().iter().filter(|_| self.slides);
+        let each = self.replacing(melds).flat_map(|(laid, card)| {
             [End::Low, End::High].map(|to| Action::Slide { meld: laid.id, card, to })
         });
         each.filter(|action| self.view.allows(action))
     }
 
     fn swaps(&self) -> impl Iterator<Item = Action> {
-        let each = self.replacing().filter(|_| self.swaps);
+        let each = self.replacing(self.view.swapped_from().filter(|_| self.swaps));
         let each = each.flat_map(|(laid, card)| swaps_of(laid, card, self.rules));
         each.filter(|action| self.view.allows(action))
     }

@@ -36,8 +36,7 @@ fn check_match(
             || format!("{name}, {} players, match {number}, decision {decision}", rules.players);
         let view = env.game().view(seat);
         let choices = Choices::list(&view);
-        let mut thrown = Vec::new();
-        view.each_discard(|card| thrown.push(card));
+        let thrown: Vec<Card> = view.discards().iter().collect();
         let mut allowed: Vec<Card> = view.hand.iter_counts().map(|(card, _)| card).collect();
         allowed.retain(|&card| view.allows(&Action::Discard { card, shanghai: false }));
         assert_eq!(thrown, allowed, "{}", here());

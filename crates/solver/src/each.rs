@@ -9,10 +9,13 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MAX_ELEMENTS, MAX_RUN,
-    Meld, MeldKind, MeldRules, RANKS, Rank, RunSuits, ShortSort, SizeRule, Stage, Suit,
+    Meld, MeldKind, RANKS, Rank, RunSuits, ShortSort, SizeRule, Stage, Suit,
 };
 
-use crate::exact::{Order, left_at_least, order_of, printed_rank};
+use crate::begun::{
+    Fitting, SetBegun, faces_at, may_be_wild, missing_in, naturals_in, run_may_stand, set, wilds_in,
+};
+use crate::exact::{Order, left_at_least, order_of};
 use crate::laid::{LaidEarlier, LayDown, Leave, RunSpan};
 use crate::meter;
 use crate::problem::Problem;
@@ -153,6 +156,17 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         ControlFlow::Continue(())
     }
 
+    /// The rank or suit, by its number, from which on melds of this kind and size come after the last one; none
+    /// where all come before it.
+    fn first(&self, kind: MeldKind, size: u8) -> Option<u8> {
+        let same = self.found.melds.last().is_some_and(|meld| meld.kind() == kind);
+        match self.keys.last() {
+            Some((last, _, _)) if same && size < *last => None,
+            Some((last, first, _)) if same && size == *last => Some(*first),
+            _ => Some(0),
+        }
+    }
+
     /// Takes the meld if its place in the order is not before the last one's.
     fn take(&mut self, meld: Meld, rest: &Cards) -> ControlFlow<()> {
         let key = order_of(&meld);
@@ -176,7 +190,12 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         }
         let no_rank = melds.all_wild == AllWild::Trio && !pair && size == 3;
         let (wilds, held) = (wilds_in(hand, melds), Faces::of(hand));
-        for rank in RANKS.into_iter().map(Some).chain(no_rank.then_some(None)) {
+        let Some(first) = self.first(if pair { MeldKind::Pair } else { MeldKind::Set }, size)
+        else {
+            return ControlFlow::Continue(());
+        };
+        let ranks = RANKS.into_iter().skip(first.into());
+        for rank in ranks.map(Some).chain(no_rank.then_some(None)) {
             let again = rank.is_some_and(|rank| self.set_ranks.has_rank(rank));
             if again && !pair && !self.solver.problem.rules.same_rank_sets {
                 continue;
@@ -187,9 +206,21 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
                 continue;
             }
             let of_rank = rank.map_or(Faces::NONE, Faces::of_rank);
-            let faces: ArrayVec<(Card, u8), { Card::FACES }> =
-                ((melds.wilds() | of_rank) & held).iter().map(|c| (c, hand.count(c))).collect();
-            self.fill_set(hand, rank, pair, &faces, Cards::NONE, size)?;
+            let naturals = if melds.natural_place { of_rank } else { of_rank - melds.wilds() };
+            let faces: ArrayVec<Fitting, { Card::FACES }> = ((melds.wilds() | of_rank) & held)
+                .iter()
+                .map(|card| Fitting { card, count: hand.count(card), natural: naturals.has(card) })
+                .collect();
+            let of = |natural| faces.iter().filter(move |face| face.natural == natural);
+            let sum = |natural| of(natural).map(|face| u16::from(face.count)).sum();
+            let begun = SetBegun {
+                cards: Cards::NONE,
+                missing: size,
+                wilds_in_it: 0,
+                naturals_left: sum(true),
+                wilds_left: sum(false),
+            };
+            self.fill_set(hand, rank, pair, &faces, begun)?;
         }
         ControlFlow::Continue(())
     }
@@ -199,19 +230,18 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         hand: &Cards,
         rank: Option<Rank>,
         pair: bool,
-        faces: &[(Card, u8)],
-        cards: Cards,
-        missing: u8,
+        faces: &[Fitting],
+        begun: SetBegun,
     ) -> ControlFlow<()> {
         self.step(1)?;
-        if !set_may_stand(rank, pair, &cards, faces, missing, &self.solver.problem.melds) {
+        if !begun.may_stand(pair, &self.solver.problem.melds) {
             return ControlFlow::Continue(());
         }
-        if missing == 0 {
-            let Some(meld) = set(rank, pair, cards, &self.solver.problem.melds) else {
+        if begun.missing == 0 {
+            let Some(meld) = set(rank, pair, begun.cards, &self.solver.problem.melds) else {
                 return ControlFlow::Continue(());
             };
-            let Some(rest) = hand.minus(&cards) else { return ControlFlow::Continue(()) };
+            let Some(rest) = hand.minus(&begun.cards) else { return ControlFlow::Continue(()) };
             let before = self.set_ranks;
             if let (Some(rank), false) = (rank, pair) {
                 self.set_ranks |= Faces::of_rank(rank);
@@ -220,15 +250,16 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             self.set_ranks = before;
             return flow;
         }
-        let Some((&(card, count), faces)) = faces.split_first() else {
+        let Some((&face, faces)) = faces.split_first() else {
             return ControlFlow::Continue(());
         };
-        let mut cards = cards;
-        for n in 0..=count.min(missing) {
+        let most = face.count.min(begun.missing);
+        let mut begun = begun.without(face);
+        for n in 0..=most {
             if n > 0 {
-                cards.add(card);
+                begun.add(face);
             }
-            self.fill_set(hand, rank, pair, faces, cards, missing - n)?;
+            self.fill_set(hand, rank, pair, faces, begun)?;
         }
         ControlFlow::Continue(())
     }
@@ -243,7 +274,11 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         let top = if melds.ace == AceMode::Corner { 12 } else { last };
         let wilds = wilds_in(hand, melds);
         let naturals = naturals_in(hand, melds);
-        for &suit in melds.run_suits.beginnings() {
+        let Some(before) = self.first(MeldKind::Run, size) else {
+            return ControlFlow::Continue(());
+        };
+        let suits = melds.run_suits.beginnings().iter().filter(|suit| **suit as u8 >= before);
+        for &suit in suits {
             if rules.runs_per_suit.is_some_and(|most| self.runs[suit.index()] >= most) {
                 continue;
             }
@@ -307,131 +342,10 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
     }
 }
 
-/// The set of these cards, where it is legal when first laid and no other name for another.
-fn set(rank: Option<Rank>, pair: bool, cards: Cards, melds: &MeldRules) -> Option<Meld> {
-    // A trio of wilds has no rank, save where its cards might say one by themselves.
-    let naturals = rank.map_or(0, |rank| match melds.has_wild_of(rank) && !melds.natural_place {
-        true => (Faces::of_rank(rank) - melds.wild_faces).count_in(&cards) as u8,
-        false => cards.rank_count(rank),
-    });
-    let trio = melds.all_wild == AllWild::Trio && naturals == 0;
-    let says_a_rank = melds.natural_place && printed_rank(&cards).is_some();
-    if trio && (rank.is_some() != says_a_rank) {
-        return None;
-    }
-    Meld::set(rank, pair, cards, melds, Stage::First).ok()
-}
-
-fn wilds_in(hand: &Cards, melds: &MeldRules) -> u8 {
-    (melds.wilds() & Faces::of(hand)).count_in(hand) as u8
-}
-
-/// The faces in a hand that may stand for themselves.
-fn naturals_in(hand: &Cards, melds: &MeldRules) -> Faces {
-    let held = Faces::of(hand);
-    if melds.natural_place { held - Faces::JOKER } else { held - melds.wilds() }
-}
-
-/// The places of a run of one suit, from one of them to before another, of which no natural card is held.
-fn missing_in(naturals: Faces, suit: Suit, from: u8, end: u8) -> usize {
-    let ranks = u64::from(naturals.ranks_in(suit).bits());
-    // Places go on where ranks begin anew.
-    let places = ranks | ranks << 13 | ranks << 26;
-    let wanted = (1u64 << end) - (1u64 << from);
-    (wanted & !places).count_ones() as usize
-}
-
-/// May wilds stand for these missing cards of a run, where some were laid?
-fn may_be_wild(
-    missing: usize,
-    laid: usize,
-    wilds: u8,
-    only_wilds: bool,
-    size: u8,
-    melds: &MeldRules,
-) -> bool {
-    missing <= usize::from(wilds)
-        && (only_wilds && melds.all_wild == AllWild::Any
-            || laid + missing <= melds.most_wilds(MeldKind::Run, size) as usize)
-}
-
-/// Could these cards, with some of the faces, become a legal set? Only what is certain counts: where
-/// too many wilds are in it, or would be needed, there is no use in going on.
-fn set_may_stand(
-    rank: Option<Rank>,
-    pair: bool,
-    cards: &Cards,
-    faces: &[(Card, u8)],
-    missing: u8,
-    melds: &MeldRules,
-) -> bool {
-    let natural = |card: &Card| {
-        rank.is_some() && card.rank() == rank && (!melds.is_wild(*card) || melds.natural_place)
-    };
-    let sum = |wanted: bool| {
-        faces.iter().filter(|(c, _)| natural(c) == wanted).map(|(_, n)| u32::from(*n)).sum::<u32>()
-    };
-    let (naturals, wilds) = (sum(true), sum(false));
-    if naturals + wilds < u32::from(missing) {
-        return false;
-    }
-    if melds.all_wild != AllWild::Never {
-        return true;
-    }
-    let size = cards.len() as u8 + missing;
-    let in_it = cards.iter_counts().filter(|(c, _)| !natural(c)).map(|(_, n)| n).sum::<u8>();
-    let kind = if pair { MeldKind::Pair } else { MeldKind::Set };
-    match melds.most_wilds(kind, size).checked_sub(in_it) {
-        Some(more) => naturals + wilds.min(u32::from(more)) >= u32::from(missing),
-        None => false,
-    }
-}
-
-/// The same of a run, of which the first cards are there and this many wilds are left.
-fn run_may_stand(
-    hand: &Cards,
-    wilds: u8,
-    suit: Suit,
-    low: u8,
-    size: u8,
-    cards: &[Card],
-    melds: &MeldRules,
-) -> bool {
-    let faces = |i: usize| faces_at(suit, low, i, melds);
-    let natural = |card: Card| !melds.is_wild(card) || melds.natural_place;
-    let in_place = |i: usize, card: Card| {
-        let fits = |suit_of| melds.run_suits.allows(suit, i, suit_of);
-        natural(card)
-            && card.rank() == Some(RANKS[(low as usize + i) % 13])
-            && card.suit().is_some_and(fits)
-    };
-    let laid = (0..).zip(cards).filter(|(i, card)| !in_place(*i, **card)).count();
-    let from = cards.len();
-    let missing = match melds.run_suits {
-        RunSuits::One => missing_in(naturals_in(hand, melds), suit, low + from as u8, low + size),
-        _ => {
-            let held = |i: usize| faces(i).any(|face| hand.has(face) && natural(face));
-            (from..size as usize).filter(|i| !held(*i)).count()
-        }
-    };
-    may_be_wild(missing, laid, wilds, laid == from, size, melds)
-}
-
-/// The natural cards of a slot of a run.
-fn faces_at(
-    suit: Suit,
-    low: u8,
-    slot: usize,
-    melds: &MeldRules,
-) -> impl Iterator<Item = Card> + use<> {
-    let rank = RANKS[(low as usize + slot) % 13];
-    melds.run_suits.suits(suit, slot).iter().map(move |suit| Card::natural(rank, *suit))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use upcard_cards::{Contract, LayDownRules, SuitRuns};
+    use upcard_cards::{Contract, LayDownRules, MeldRules, SuitRuns};
 
     fn count(contract: &str, hand: &str, rules: LayDownRules, leave: Leave) -> usize {
         let contract: Contract = contract.parse().unwrap();

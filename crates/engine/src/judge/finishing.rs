@@ -8,11 +8,11 @@ use upcard_cards::Meld;
 
 use super::lay_downs;
 use crate::action::Action;
-use crate::choices::{DealEnds, LastCard, TurnOrder};
+use crate::choices::{DealEnds, LastCard, LayDownMode, TurnOrder};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::{discarding, duties, laying_down, laying_off, rearranging, swapping};
+use crate::rules::{discarding, duties, laying_down, laying_off, rearranging, showing, swapping};
 use crate::table::Down;
 
 /// Lay-downs that are looked at where a duty to lay down is judged, and the solver's steps in which
@@ -99,6 +99,21 @@ fn leaves_enough(position: &Position<'_>, played: usize) -> bool {
     let late = laying_down::is_duty(position.rules)
         && position.rules.set.choices.turn.order == TurnOrder::Strict;
     !late && position.board.turn.freed.is_empty() && position.hand.len() >= played + 2
+}
+
+/// Need this lay-down, one of those that were listed, not be judged? The solver finds contracts that are laid at once
+/// by all that binds them; here nothing else does, and enough cards are left. No where that is not plain.
+pub(super) fn is_legal_as_found(position: &Position<'_>, action: &Action) -> bool {
+    let Action::Down(melds) = action else { return false };
+    let (choices, turn) = (&position.rules.set.choices, &position.board.turn);
+    choices.laying_down.mode == LayDownMode::AtOnce
+        && !laying_down::is_extra(position)
+        && showing::first_points(position).is_none()
+        && !position.deal.whole_hand
+        && turn.owed.is_none()
+        && turn.freed_of.is_none()
+        && !(choices.turn.order == TurnOrder::Strict && turn.laid_off)
+        && leaves_enough(position, melds.iter().map(|meld| meld.cards.len()).sum())
 }
 
 /// Would a lay-down of this hand be accepted, the order of plays aside?

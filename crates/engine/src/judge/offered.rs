@@ -10,7 +10,7 @@ use crate::rules::{calling, declaring, dropping, knocking, laying_off, swapping}
 use crate::table::Phase;
 use crate::view::View;
 
-use super::{lay_downs, using};
+use super::{finishing, lay_downs, using};
 
 /// The solver's steps in which lay-downs are listed: some tenths of a second, which no hand from
 /// play comes near.
@@ -118,7 +118,11 @@ impl View<'_> {
             let all = &mut offered.actions;
             all.clear();
             offered.cut_short = lay_downs::list(&position, most, &mut { MOST_STEPS }, all);
-            all.retain(|action| self.allows(action));
+            all.retain(|action| {
+                let legal = finishing::is_legal_as_found(&position, action);
+                debug_assert!(!legal || self.allows(action), "{action}");
+                legal || self.allows(action)
+            });
             if !offered.cut_short || all.len() >= legal {
                 break;
             }

@@ -3,12 +3,13 @@
 //! Clauses: S000-27, S000-44..45, X-02, S001-36..37, S002-22, S002-32, S002-42..43, BASIC-15,
 //! BASIC-22, BASIC-25, PAGAT-CR-27..28, PAGAT-CR-46, SHANG-20, TAHE-03, PROG-39..40.
 
-use upcard_cards::Card;
+use upcard_cards::{Card, Faces};
 
 use crate::choices::{LastCard, WildDiscards};
 use crate::position::Position;
 use crate::refusal::Refusal;
 use crate::rules::duties;
+use crate::table::Drawn;
 
 /// Judges a discard, but for the duty to lay down and for a Shanghai call.
 pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
@@ -42,32 +43,35 @@ fn judge_any(position: &Position<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Tells each face that [`judge`] lets be discarded.
-pub(crate) fn each(position: &Position<'_>, mut tell: impl FnMut(Card)) {
-    if judge_any(position).is_ok() {
-        position.hand.each_count(|face, _| {
-            if let Some(card) = Card::from_index(face)
-                && judge_card(position, card).is_ok()
-            {
-                tell(card);
-            }
-        });
+/// The faces that [`judge`] lets be discarded.
+pub(crate) fn open(position: &Position<'_>) -> Faces {
+    if judge_any(position).is_err() {
+        return Faces::NONE;
+    }
+    let open = Faces::of(&position.hand) - closed(position);
+    match position.board.turn.drawn {
+        Drawn::Discards(card) if duties::is_taken_card(position, card) => open - Faces::only(card),
+        _ => open,
+    }
+}
+
+/// The wilds that may not be discarded as the hand is.
+#[inline]
+fn closed(position: &Position<'_>) -> Faces {
+    let wilds = position.deal.melds.wilds();
+    match position.rules.set.choices.discarding.wilds {
+        WildDiscards::Allowed => Faces::NONE,
+        _ if position.deal.uses_no_wilds() => Faces::NONE,
+        WildDiscards::OnlyWildsLeft if (Faces::of(&position.hand) - wilds).is_empty() => {
+            Faces::NONE
+        }
+        WildDiscards::Refused | WildDiscards::OnlyWildsLeft => wilds,
     }
 }
 
 /// Judges a discard by its card alone, however many are left.
 fn judge_card(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
-    let melds = &position.deal.melds;
-    let closed = match position.rules.set.choices.discarding.wilds {
-        WildDiscards::Allowed => false,
-        _ if position.deal.uses_no_wilds() => false,
-        WildDiscards::Refused => melds.is_wild(card),
-        WildDiscards::OnlyWildsLeft => {
-            melds.is_wild(card)
-                && position.hand.iter_counts().any(|(other, _)| !melds.is_wild(other))
-        }
-    };
-    if closed {
+    if closed(position).has(card) {
         return Err(Refusal::DiscardWild);
     }
     if duties::is_taken_card(position, card) {

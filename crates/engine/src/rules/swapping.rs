@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::rules::duties;
-use crate::table::{Down, MeldId};
+use crate::table::{Down, MeldId, TableMeld};
 
 /// May this seat take wilds at all now?
 #[inline]
@@ -28,22 +28,9 @@ pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Judges a swap, but for the question whether the turn could be ended after it.
-pub(crate) fn judge(
-    position: &Position<'_>,
-    id: MeldId,
-    card: Card,
-    wild: Option<Card>,
-    end: Option<End>,
-) -> Result<Move, Refusal> {
+/// May wilds be taken from this meld now, whatever is put in their place?
+pub(crate) fn judge_meld(position: &Position<'_>, target: &TableMeld) -> Result<(), Refusal> {
     let choices = &position.rules.set.choices.swapping;
-    allowed(position)?;
-    let found = position.board.melds.iter().enumerate().find(|(_, m)| m.id == id);
-    let (index, target) = found.ok_or(Refusal::SwapNoSuchMeld)?;
-    if !position.hand.has(card) {
-        return Err(Refusal::SwapNotInHand);
-    }
-    duties::judge_new_meld(position, card)?;
     if choices.who == SwapWho::Others && target.owner == position.me {
         return Err(Refusal::SwapOwnMeld);
     }
@@ -57,10 +44,31 @@ pub(crate) fn judge(
         SwapWhere::Sets if run => return Err(Refusal::SwapKind),
         SwapWhere::Any | SwapWhere::Runs | SwapWhere::Sets => {}
     }
-    let rules = &position.deal.melds;
-    if choices.full_sets && !run && rules.distinct_suits && target.meld.size() < SUITS.len() {
+    let distinct = position.deal.melds.distinct_suits;
+    if choices.full_sets && !run && distinct && target.meld.size() < SUITS.len() {
         return Err(Refusal::SwapFullSet);
     }
+    Ok(())
+}
+
+/// Judges a swap, but for the question whether the turn could be ended after it.
+pub(crate) fn judge(
+    position: &Position<'_>,
+    id: MeldId,
+    card: Card,
+    wild: Option<Card>,
+    end: Option<End>,
+) -> Result<Move, Refusal> {
+    allowed(position)?;
+    let found = position.board.melds.iter().enumerate().find(|(_, m)| m.id == id);
+    let (index, target) = found.ok_or(Refusal::SwapNoSuchMeld)?;
+    if !position.hand.has(card) {
+        return Err(Refusal::SwapNotInHand);
+    }
+    duties::judge_new_meld(position, card)?;
+    judge_meld(position, target)?;
+    let rules = &position.deal.melds;
+    let run = matches!(target.meld, Meld::Run(_));
     let mut places = target.meld.wilds_for(card, rules);
     places.retain(|(_, found)| wild.is_none_or(|w| w == *found));
     let (slot, wild) = match (places.as_slice(), end) {

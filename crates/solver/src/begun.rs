@@ -1,0 +1,148 @@
+//! Melds that were begun with cards of a hand: what is left for them, and whether they could become legal ones.
+
+use upcard_cards::{
+    AllWild, Card, Cards, Faces, Meld, MeldKind, MeldRules, RANKS, Rank, RunSuits, Stage, Suit,
+};
+
+use crate::exact::printed_rank;
+
+/// The set of these cards, where it is legal when first laid and no other name for another.
+pub(crate) fn set(rank: Option<Rank>, pair: bool, cards: Cards, melds: &MeldRules) -> Option<Meld> {
+    // A trio of wilds has no rank, save where its cards might say one by themselves.
+    let naturals = rank.map_or(0, |rank| match melds.has_wild_of(rank) && !melds.natural_place {
+        true => (Faces::of_rank(rank) - melds.wild_faces).count_in(&cards) as u8,
+        false => cards.rank_count(rank),
+    });
+    let trio = melds.all_wild == AllWild::Trio && naturals == 0;
+    let says_a_rank = melds.natural_place && printed_rank(&cards).is_some();
+    if trio && (rank.is_some() != says_a_rank) {
+        return None;
+    }
+    Meld::set(rank, pair, cards, melds, Stage::First).ok()
+}
+
+pub(crate) fn wilds_in(hand: &Cards, melds: &MeldRules) -> u8 {
+    (melds.wilds() & Faces::of(hand)).count_in(hand) as u8
+}
+
+/// The faces in a hand that may stand for themselves.
+pub(crate) fn naturals_in(hand: &Cards, melds: &MeldRules) -> Faces {
+    let held = Faces::of(hand);
+    if melds.natural_place { held - Faces::JOKER } else { held - melds.wilds() }
+}
+
+/// The places of a run of one suit, from one of them to before another, of which no natural card is held.
+pub(crate) fn missing_in(naturals: Faces, suit: Suit, from: u8, end: u8) -> usize {
+    let ranks = u64::from(naturals.ranks_in(suit).bits());
+    // Places go on where ranks begin anew.
+    let places = ranks | ranks << 13 | ranks << 26;
+    let wanted = (1u64 << end) - (1u64 << from);
+    (wanted & !places).count_ones() as usize
+}
+
+/// May wilds stand for these missing cards of a run, where some were laid?
+pub(crate) fn may_be_wild(
+    missing: usize,
+    laid: usize,
+    wilds: u8,
+    only_wilds: bool,
+    size: u8,
+    melds: &MeldRules,
+) -> bool {
+    missing <= usize::from(wilds)
+        && (only_wilds && melds.all_wild == AllWild::Any
+            || laid + missing <= melds.most_wilds(MeldKind::Run, size) as usize)
+}
+
+/// A face of which there are cards that fit into a set.
+#[derive(Clone, Copy)]
+pub(crate) struct Fitting {
+    pub(crate) card: Card,
+    pub(crate) count: u8,
+    /// Do they stand for themselves there?
+    pub(crate) natural: bool,
+}
+
+/// A set that was begun, and what is left to complete it.
+#[derive(Clone, Copy)]
+pub(crate) struct SetBegun {
+    pub(crate) cards: Cards,
+    pub(crate) missing: u8,
+    pub(crate) wilds_in_it: u8,
+    pub(crate) naturals_left: u16,
+    pub(crate) wilds_left: u16,
+}
+
+impl SetBegun {
+    /// The same, where no more cards of this face are to be added.
+    pub(crate) fn without(mut self, face: Fitting) -> SetBegun {
+        let left = if face.natural { &mut self.naturals_left } else { &mut self.wilds_left };
+        *left = left.saturating_sub(face.count.into());
+        self
+    }
+
+    pub(crate) fn add(&mut self, face: Fitting) {
+        self.cards.add(face.card);
+        self.missing = self.missing.saturating_sub(1);
+        self.wilds_in_it += u8::from(!face.natural);
+    }
+
+    /// Could it become a legal set with some of what is left? Only what is certain counts: where too many wilds are
+    /// in it, or would be needed, there is no use in going on.
+    pub(crate) fn may_stand(&self, pair: bool, melds: &MeldRules) -> bool {
+        let missing = u16::from(self.missing);
+        if self.naturals_left + self.wilds_left < missing {
+            return false;
+        }
+        if melds.all_wild != AllWild::Never {
+            return true;
+        }
+        let size = self.cards.len() as u8 + self.missing;
+        let kind = if pair { MeldKind::Pair } else { MeldKind::Set };
+        match melds.most_wilds(kind, size).checked_sub(self.wilds_in_it) {
+            Some(more) => self.naturals_left + self.wilds_left.min(more.into()) >= missing,
+            None => false,
+        }
+    }
+}
+
+/// Could the first cards of a run, of which this many wilds are left, become a legal one?
+pub(crate) fn run_may_stand(
+    hand: &Cards,
+    wilds: u8,
+    suit: Suit,
+    low: u8,
+    size: u8,
+    cards: &[Card],
+    melds: &MeldRules,
+) -> bool {
+    let faces = |i: usize| faces_at(suit, low, i, melds);
+    let natural = |card: Card| !melds.is_wild(card) || melds.natural_place;
+    let in_place = |i: usize, card: Card| {
+        let fits = |suit_of| melds.run_suits.allows(suit, i, suit_of);
+        natural(card)
+            && card.rank() == Some(RANKS[(low as usize + i) % 13])
+            && card.suit().is_some_and(fits)
+    };
+    let laid = (0..).zip(cards).filter(|(i, card)| !in_place(*i, **card)).count();
+    let from = cards.len();
+    let missing = match melds.run_suits {
+        RunSuits::One => missing_in(naturals_in(hand, melds), suit, low + from as u8, low + size),
+        _ => {
+            let held = |i: usize| faces(i).any(|face| hand.has(face) && natural(face));
+            (from..size as usize).filter(|i| !held(*i)).count()
+        }
+    };
+    may_be_wild(missing, laid, wilds, laid == from, size, melds)
+}
+
+/// The natural cards of a slot of a run.
+pub(crate) fn faces_at(
+    suit: Suit,
+    low: u8,
+    slot: usize,
+    melds: &MeldRules,
+) -> impl Iterator<Item = Card> + use<> {
+    let rank = RANKS[(low as usize + slot) % 13];
+    melds.run_suits.suits(suit, slot).iter().map(move |suit| Card::natural(rank, *suit))
+}
