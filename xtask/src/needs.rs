@@ -37,6 +37,8 @@ pub(crate) fn rust() -> Result<(), TaskError> {
 pub(crate) struct Package {
     /// Any of these will do.
     pub(crate) programs: &'static [&'static str],
+    /// A module that Python must have besides.
+    pub(crate) module: Option<&'static str>,
     /// The package.
     pub(crate) package: &'static str,
     /// What it is for.
@@ -48,7 +50,13 @@ const fn package(
     package: &'static str,
     purpose: &'static str,
 ) -> Package {
-    Package { programs, package, purpose }
+    Package { programs, module: None, package, purpose }
+}
+
+/// Python with what makes environments of its own, which Debian has apart.
+const fn python(purpose: &'static str) -> Package {
+    let package = package(&["python3"], "python3-venv", purpose);
+    Package { module: Some("ensurepip"), ..package }
 }
 
 /// The browser of the browser tests.
@@ -70,20 +78,19 @@ pub(crate) const SHORTENER: Package =
     package(&["wasm-opt"], "binaryen", "a page that is a twentieth lighter");
 
 /// What tests start for themselves: the database server, the message server between several nodes,
-/// and what the example of a program that plays is written in.
-pub(crate) const SERVERS: [Package; 3] = [
+/// what the example of a program that plays is written in, and what a release is fetched with.
+pub(crate) const SERVERS: [Package; 4] = [
     package(&["initdb"], "postgresql", "tables in a PostgreSQL database"),
     package(&["nats-server"], "nats-server", "several nodes"),
     package(&["python3"], "python3", "programs at the arena's table"),
+    package(&["curl", "wget"], "curl", "the installer of releases"),
 ];
 
 /// What fetches the linker for other machines.
-pub(crate) const PYTHON: Package =
-    package(&["python3"], "python3-venv", "a linker for every machine");
+pub(crate) const PYTHON: Package = python("a linker for every machine");
 
 /// What the package for Python is tested in.
-pub(crate) const PYTHON_ITSELF: Package =
-    package(&["python3"], "python3-venv", "the tests of the package for Python");
+pub(crate) const PYTHON_ITSELF: Package = python("the tests of the package for Python");
 
 /// The proxies that `deploy/` has examples for.
 pub(crate) const PROXIES: [Package; 2] = [
@@ -95,10 +102,11 @@ pub(crate) const PROXIES: [Package; 2] = [
 /// and whether it is there.
 type Need = (&'static str, &'static str, fn() -> bool);
 
-const NEEDED: [Need; 8] = [
+const NEEDED: [Need; 9] = [
     ("PostgreSQL", "with_postgres", || SERVERS[0].is_there()),
     ("nats-server", "and_nats", || SERVERS[1].is_there()),
     ("python3", "in_python", || SERVERS[2].is_there()),
+    ("curl or wget", "by_curl", || SERVERS[3].is_there()),
     ("node", "in_javascript", || answers("node")),
     ("nginx", "nginx_is_", || PROXIES[0].is_there()),
     ("caddy", "caddy_", || PROXIES[1].is_there()),
@@ -231,7 +239,8 @@ impl Package {
         let is = |program: &&str| {
             answers(program) || has_version(program) || own.join(program).is_file()
         };
-        self.programs.iter().any(is)
+        let has = |module| answers_to("python3", &["-c", &format!("import {module}")]);
+        self.programs.iter().any(is) && self.module.is_none_or(has)
     }
 }
 
