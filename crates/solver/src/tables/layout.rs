@@ -1,16 +1,14 @@
 //! Runs and sets of a contract, made ready: what a hand lacks of them if every wild finds a place.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 use upcard_cards::MAX_ELEMENTS;
 
-use super::places::Places;
 use super::sets;
 use super::shapes::NEVER;
 use super::suit_table::SuitTable;
 use super::windows::Windows;
-use crate::context::Context;
 use crate::hand::Planes;
 use crate::plan::{AskSearch, Told};
 use crate::rank_counts::RankCounts;
@@ -22,9 +20,6 @@ pub(crate) struct Layout {
     pub(super) table: Option<Arc<SuitTable>>,
     /// The places of the run, where there is one beside sets of one size.
     pub(super) windows: Option<Windows>,
-    /// What a run has at those places; none where the context has no room.
-    pub(super) places: OnceLock<Option<Arc<Places>>>,
-    pub(super) context: Context,
     pub(super) runs: u8,
     /// The sizes of sets and pairs, the largest first.
     pub(super) sets: ArrayVec<u8, MAX_ELEMENTS>,

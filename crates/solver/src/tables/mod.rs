@@ -15,7 +15,6 @@ mod common;
 mod layout;
 mod levels;
 mod one_run;
-mod places;
 mod sets;
 mod shapes;
 mod suit_table;
@@ -23,8 +22,6 @@ mod whole;
 mod windows;
 mod without;
 mod words;
-
-use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
 use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, MeldRules, ShortSort, WildCap};
@@ -110,8 +107,6 @@ impl Tables {
         let beside = runs == 1 && some && alike && sets[0] as usize <= MOST_LEVELS;
         let layout = Layout {
             windows: if beside { Windows::new(problem, run_size) } else { None },
-            places: OnceLock::new(),
-            context: context.clone(),
             table,
             runs,
             sets,
@@ -212,7 +207,6 @@ mod tests {
     use super::*;
     use crate::Solver;
     use crate::samples::Samples;
-    use levels::Donors;
     use upcard_cards::{Cards, LayDownRules, MeldRules};
 
     /// Visits hands like those that players keep, some of them with many cards of a rank.
@@ -263,9 +257,9 @@ mod tests {
         }
     }
 
-    /// The second is what the browser has.
+    /// The second is what is asked where a rank holds more than two sets.
     #[test]
-    fn all_places_at_once_tell_the_same_as_the_best_place() {
+    fn the_best_place_for_a_run_is_the_best_of_all_places() {
         for contract in ["S3 R4", "2S3 R4", "2S3 R5", "3S3 R7", "S3 R13"] {
             for same_rank_sets in [true, false] {
                 let solver = solver(contract, same_rank_sets);
@@ -275,12 +269,11 @@ mod tests {
                 let mut compared = 0;
                 each_hand(|hand| {
                     let state = solver.state(hand);
-                    let (one, sets) = (state.planes.one, fast.sets.len() as u8);
-                    let donors = Donors::<3>::of(state.ranks, sets, same_rank_sets);
-                    let Some(donors) = donors.filter(|_| !state.crowded) else { return };
-                    let all = fast.run_at_all_places(windows, one, &donors).expect("room");
-                    let best = fast.run_at_the_best_place(windows, table, one, &donors);
-                    assert_eq!(all, best, "{contract}: {hand}");
+                    let (planes, ranks) = (&state.planes, state.ranks);
+                    let best = fast.one_run_of::<3>(windows, table, planes.one, ranks);
+                    let Some(best) = best.filter(|_| !state.crowded) else { return };
+                    let all = fast.one_run_by_places(windows, planes, ranks, 0);
+                    assert_eq!(best, all, "{contract}: {hand}");
                     compared += 1;
                 });
                 assert!(compared > 10_000, "{contract}: {compared} hands");

@@ -4,9 +4,8 @@
 //! that the sets need are taken out of the run's suits first; ranks that can spare some cards, but
 //! not as many as a run might ask for, are looked at place by place.
 
-use super::layout::{Layout, VECTORS};
+use super::layout::Layout;
 use super::levels::{Donors, Levels};
-use super::places::Places;
 use super::suit_table::SuitTable;
 use super::windows::Windows;
 use super::words::Words;
@@ -36,7 +35,7 @@ impl Layout {
     /// The same where no rank holds more than two sets. Mostly the run that lacks the least without
     /// the ranks that the sets need asks for no card in vain.
     #[inline]
-    fn one_run_of<const SIZE: usize>(
+    pub(super) fn one_run_of<const SIZE: usize>(
         &self,
         windows: &Windows,
         table: &SuitTable,
@@ -44,54 +43,16 @@ impl Layout {
         ranks: RankCounts,
     ) -> Option<u8> {
         let donors = Donors::<SIZE>::of(ranks, self.sets.len() as u8, self.same_rank_sets)?;
-        Some(self.run_beside(windows, table, one, &donors))
-    }
-
-    /// What the run lacks, and the sets that give it what they can.
-    #[inline(always)]
-    pub(super) fn run_beside<const SIZE: usize>(
-        &self,
-        windows: &Windows,
-        table: &SuitTable,
-        one: u64,
-        donors: &Donors<SIZE>,
-    ) -> u8 {
-        if VECTORS && let Some(shortfall) = self.run_at_all_places(windows, one, donors) {
-            return shortfall;
-        }
-        self.run_at_the_best_place(windows, table, one, donors)
-    }
-
-    #[inline(always)]
-    pub(super) fn run_at_all_places<const SIZE: usize>(
-        &self,
-        windows: &Windows,
-        one: u64,
-        donors: &Donors<SIZE>,
-    ) -> Option<u8> {
-        let places = self.places.get_or_init(|| Places::of(windows, &self.context)).as_ref()?;
-        // Of sets of one rank even the cards beyond the first are wanted.
-        Some(places.missing(one, donors, windows.size as u8, self.same_rank_sets))
-    }
-
-    #[inline(always)]
-    pub(super) fn run_at_the_best_place<const SIZE: usize>(
-        &self,
-        windows: &Windows,
-        table: &SuitTable,
-        one: u64,
-        donors: &Donors<SIZE>,
-    ) -> u8 {
         let free = one & !(u64::from(donors.bound) * LANES);
         let (shortfall, low) = table.best_runs().best(free);
         let asked = windows.ranks(windows.places(free), low);
         let lost = donors.lost(asked);
         let best = donors.missing + shortfall + lost;
-        if lost == 0 { best } else { donors.best_place(windows, one, best) }
+        Some(if lost == 0 { best } else { donors.best_place(windows, one, best) })
     }
 
     #[inline(never)]
-    fn one_run_by_places(
+    pub(super) fn one_run_by_places(
         &self,
         windows: &Windows,
         planes: &Planes,

@@ -59,15 +59,6 @@ impl Windows {
         (run & 0x1fff | run >> 13) << (low & 48)
     }
 
-    /// How many of these ranks of a suit the run has at each place; none where it cannot lie.
-    pub(super) fn counts(&self, ranks: u16) -> [u8; 16] {
-        let places = self.places(u64::from(ranks));
-        std::array::from_fn(|low| match self.lows & 1 << low {
-            0 => 0,
-            _ => self.held(places, low as u32).count_ones() as u8,
-        })
-    }
-
     /// The ranks of the run at this place.
     #[inline]
     pub(super) const fn ranks(&self, places: u64, low: u32) -> u16 {
