@@ -88,7 +88,7 @@ pub use replay_link::ReplayLink;
 pub use score_sheet::{AllSheets, Correction, ScoreSheet};
 pub use seats::{Back, Leaving, Player, back};
 pub use session::{Note, Session};
-pub use setting_up::SetUpDraft;
+pub use setting_up::{SetUpDraft, dealt_first_by};
 pub use standing::{Delays, Reply, Standing};
 pub use story::Story;
 pub use taps::{Tap, Targets, layable, tap_stock, throws_away_a_lay_down, uses_up_the_contract};

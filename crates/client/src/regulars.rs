@@ -10,14 +10,12 @@ use upcard_engine::{Flaws, Library, Seat, Seats, Value};
 use upcard_table::wire::{Level, SeatPlan, SetUp};
 
 use crate::house_rules::HouseRules;
+use crate::setting_up::{FIRST_SEAT, SetUpDraft, VOLUNTEER};
 use crate::turning::places;
 use crate::{Replay, ScoreSheet};
 
 /// As many matches are kept, the latest of all groups together.
 const MOST: usize = 1000;
-
-/// The choice by which whoever is to deal next deals, and its value for that.
-const FIRST_DEALER: (&str, &str) = ("dealing.first-dealer", "chosen");
 
 /// A group under its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,8 +127,10 @@ impl Meeting {
         };
         let changes = record.differs_from(library).unwrap_or_default().into_iter();
         // Who was to deal first was settled for that match.
-        let settled = Value::Text(FIRST_DEALER.1.to_owned());
-        let changes = changes.filter(|(path, then, _)| (*path, then) != (FIRST_DEALER.0, &settled));
+        let settled = Value::Text(VOLUNTEER.1.to_owned());
+        let changes = changes.filter(|(path, then, _)| {
+            *path != FIRST_SEAT && (*path, then) != (VOLUNTEER.0, &settled)
+        });
         let changes = changes.map(|(path, then, _)| (path.to_owned(), then.to_string()));
         let house = HouseRules {
             name: HouseRules::clean(&record.rules.catalogue.name),
@@ -185,11 +185,9 @@ impl Meeting {
     pub fn again(&self) -> (SetUp, Vec<String>) {
         let mut turned = self.clone();
         turned.players.rotate_left(self.next());
-        let mut set_up = SetUp { offer_seconds: 0, ..turned.set_up() };
-        let (path, value) = FIRST_DEALER;
-        set_up.changes.retain(|(other, _)| other != path);
-        set_up.changes.push((path.to_owned(), value.to_owned()));
-        (set_up, turned.people())
+        let mut draft = SetUpDraft::new(SetUp { offer_seconds: 0, ..turned.set_up() });
+        draft.let_deal_first(Some(1));
+        (draft.set_up, turned.people())
     }
 
     /// The same game for as many people and bots, whoever they are.

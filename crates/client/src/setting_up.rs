@@ -1,7 +1,12 @@
 //! What the host of a table changes between matches: the game, its variations, seats, clock, offers.
 
 use upcard_engine::{Flaws, Library};
-use upcard_table::wire::{Clock, Level, SeatPlan, SetUp};
+use upcard_table::wire::{Clock, Level, SeatInfo, SeatPlan, SetUp, Sitter};
+
+/// The choice by which a seat of the table deals first, and its value.
+pub(crate) const VOLUNTEER: (&str, &str) = ("dealing.first-dealer", "chosen");
+/// The choice which says what seat that is, from 1.
+pub(crate) const FIRST_SEAT: &str = "dealing.first-seat";
 
 /// A set-up that is being changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,6 +66,31 @@ impl SetUpDraft {
             seats.remove(bot.unwrap_or(seats.len() - 1));
         }
         seats.resize(players, SeatPlan::Person);
+        if self.deals_first().is_some_and(|seat| usize::from(seat) > players) {
+            self.let_deal_first(None);
+        }
+    }
+
+    /// The number of the seat that deals first, from 1; none where the game finds the dealer.
+    #[must_use]
+    pub fn deals_first(&self) -> Option<u8> {
+        let value = |path: &str| {
+            let change = self.set_up.changes.iter().find(|(other, _)| other == path);
+            change.map(|(_, value)| value.as_str())
+        };
+        let volunteers = value(VOLUNTEER.0) == Some(VOLUNTEER.1);
+        volunteers.then(|| value(FIRST_SEAT).map_or(Some(1), |seat| seat.parse().ok()))?
+    }
+
+    /// The seat of this number deals first; with none the game finds the dealer.
+    pub fn let_deal_first(&mut self, seat: Option<u8>) {
+        let changes = &mut self.set_up.changes;
+        changes.retain(|(path, _)| path != VOLUNTEER.0 && path != FIRST_SEAT);
+        if let Some(seat) = seat {
+            let (path, value) = VOLUNTEER;
+            changes.push((path.to_owned(), value.to_owned()));
+            changes.push((FIRST_SEAT.to_owned(), seat.to_string()));
+        }
     }
 
     /// A seat for a person, or for a bot of this level.
@@ -99,6 +129,20 @@ impl SetUpDraft {
     }
 }
 
+/// This set-up, but whoever has this name deals first; none where nobody of that name sits, or they do already.
+#[must_use]
+pub fn dealt_first_by(set_up: &SetUp, seated: &[SeatInfo], name: &str) -> Option<SetUp> {
+    let person = Sitter::Person { name: name.to_owned() };
+    let is_it = |info: &SeatInfo| info.sitter == person;
+    let seat = u8::try_from(seated.iter().position(is_it)?).ok()? + 1;
+    let mut draft = SetUpDraft::new(set_up.clone());
+    if draft.deals_first() == Some(seat) {
+        return None;
+    }
+    draft.let_deal_first(Some(seat));
+    Some(draft.set_up)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,6 +166,26 @@ mod tests {
         draft.choose("house", Some((3, 6)), &library);
         assert_eq!(draft.set_up.seats.len(), 3);
         assert!(draft.check(&library).is_ok(), "the server knows it");
+    }
+
+    #[test]
+    fn whoever_is_to_deal_first_does_wherever_they_sit() {
+        let (draft, library) = draft();
+        let sits =
+            |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
+        let person = |name: &str| sits(Sitter::Person { name: name.to_owned() });
+        let mut seated = vec![person("Ann"), sits(Sitter::Free), person("Bob"), sits(Sitter::Free)];
+        assert_eq!(dealt_first_by(&draft.set_up, &seated, "Cat"), None, "she is not there yet");
+        let mut now = SetUpDraft::new(dealt_first_by(&draft.set_up, &seated, "Bob").unwrap());
+        assert_eq!((draft.deals_first(), now.deals_first()), (None, Some(3)));
+        assert!(now.check(&library).is_ok());
+        assert_eq!(dealt_first_by(&now.set_up, &seated, "Bob"), None, "he does already");
+        seated.swap(0, 2);
+        let moved = dealt_first_by(&now.set_up, &seated, "Bob").unwrap();
+        assert_eq!(SetUpDraft::new(moved).deals_first(), Some(1));
+        // Without the seat, or without the wish, the game finds the dealer.
+        now.seat(2);
+        assert_eq!((now.deals_first(), &now.set_up.changes), (None, &draft.set_up.changes));
     }
 
     #[test]

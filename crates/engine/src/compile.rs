@@ -20,7 +20,7 @@ use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
 use crate::ruleset::{Library, Lines, RuleSet};
 
-use contradictions::{Check, contradictions, kinds};
+use contradictions::{Check, contradictions, kinds, people};
 pub use deal_rules::DealRules;
 
 /// The most cards of a hand. Only buying could bring more together.
@@ -86,11 +86,7 @@ impl Rules {
         let (place, lines) = (set.id.clone(), set.lines.clone());
         let mut check = Check { place, lines, edition, flaws: Flaws::default() };
         contradictions(&set, &mut check);
-        let (min, max) = (c.players.min, c.players.max);
-        check.no(
-            !(min..=max).contains(&players),
-            Contradiction::PlayersCount { players, fewest: min, most: max },
-        );
+        people(c, players, &mut check);
         let packs = c.pack.packs.at(players).unwrap_or(0);
         check.no(packs == 0 || packs > 7, Contradiction::Packs { players });
         let jokers = c.pack.jokers.at(players, packs);

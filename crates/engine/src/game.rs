@@ -51,8 +51,10 @@ impl Game {
     /// A match before its first deal; [`Game::next_deal`] begins it.
     #[must_use]
     pub fn new(rules: Arc<Rules>, chance: Chance) -> Game {
+        let mut table = Table::new(rules.players);
+        table.dealer = rules.volunteer();
         Game {
-            table: Table::new(rules.players),
+            table,
             rules,
             hands: [Cards::NONE; MAX_PLAYERS],
             stock: Vec::new(),

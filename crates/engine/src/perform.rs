@@ -63,6 +63,7 @@ impl Game {
         let players = self.table.players;
         let mut draws = Vec::new();
         let dealer = match how {
+            // The seat of the choice, or of a position.
             FirstDealer::Chosen => self.table.dealer,
             FirstDealer::Random => self.chance.dealer(players),
             FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss => {

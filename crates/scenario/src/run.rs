@@ -215,7 +215,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
         dealer: match (position.dealer, &position.turn) {
             (Some(dealer), _) => dealer,
             (None, Some(_)) => Seat::at(0).previous(rules.players),
-            (None, None) => Seat::at(0),
+            (None, None) => rules.volunteer(),
         },
         discards: position.discards.clone(),
         stock: position.stock.clone(),

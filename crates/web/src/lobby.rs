@@ -2,6 +2,7 @@
 //! the link that friends join by.
 
 use leptos::prelude::*;
+use upcard_client::dealt_first_by;
 use upcard_client::wire::{ClientMessage, Clock, Sitter, Stage};
 
 use crate::invite::Invite;
@@ -84,6 +85,17 @@ pub(crate) fn Lobby() -> impl IntoView {
                 .then(|| news::names(s, late.into_iter().collect()))
         })
     };
+    // Whose turn to deal it is in a group that meets again is told to the table as soon as they sit.
+    Effect::new(move |_| {
+        let Some(name) = app.dealer_to_be().get() else { return };
+        let set_up = app.session().with(|s| {
+            let now = s.set_up.as_ref().filter(|_| s.host)?;
+            dealt_first_by(now, &s.seated, &name)
+        });
+        if let Some(set_up) = set_up {
+            app.send(ClientMessage::SetUp { set_up });
+        }
+    });
     view! {
         <div class="lobby">
             <header class="bar">

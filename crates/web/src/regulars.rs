@@ -241,6 +241,7 @@ fn again(app: App, last: &Meeting) -> AnyView {
         remote::make(&meeting.with_value(Meeting::set_up), move |id| match id {
             Ok(id) => {
                 app.host_next();
+                app.let_deal_first(Some(meeting.with_value(|last| last.next_dealer().to_owned())));
                 app.close_sheet();
                 address::go_to(app, &id);
             }

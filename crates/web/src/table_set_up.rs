@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_client::SetUpDraft;
-use upcard_client::wire::{ClientMessage, Level, Pace, Power, SeatPlan, SetUp};
+use upcard_client::wire::{ClientMessage, Level, Pace, Power, SeatPlan, SetUp, Sitter};
 
 use crate::lobby::clock_words;
 use crate::memo::memo;
@@ -88,6 +88,17 @@ pub(crate) fn TableSetUp() -> impl IntoView {
         }
     });
     let seats = memo(move || draft.with(|draft| draft.set_up.seats.clone()));
+    let first = memo(move || draft.with(SetUpDraft::deals_first));
+    // With the name of who sits there.
+    let place = move |number: u8| {
+        let seat = tr!("seat-number", number = number);
+        app.session().with(|s| {
+            match s.seated.get(usize::from(number) - 1).map(|info| &info.sitter) {
+                Some(Sitter::Person { name }) => format!("{seat} – {name}"),
+                _ => seat,
+            }
+        })
+    };
     let pace = move || app.session().with(|s| s.pace);
     let game = move || draft.with(|draft| draft.game().to_owned());
     let seat = move |(number, plan): (usize, SeatPlan)| {
@@ -142,6 +153,17 @@ pub(crate) fn TableSetUp() -> impl IntoView {
             <section class="list-of"><h3>{tr!("seats")}</h3>
                 {move || seats.get().into_iter().enumerate().map(seat).collect_view()}
             </section>
+            <label class="setting"><span>{tr!("deals-first")}</span>
+                <select id="deals-first" on:change=move |event| {
+                    app.let_deal_first(None);
+                    draft.update(|draft| draft.let_deal_first(event_target_value(&event).parse().ok()));
+                }>
+                    <option value="" selected=move || first.get().is_none()>{tr!("deals-first-game")}</option>
+                    {move || (1..=players.get()).map(|number| view! {
+                        <option value=number selected=move || first.get() == Some(number)>{place(number)}</option>
+                    }).collect_view()}
+                </select>
+            </label>
             {segments("clock",
                 SECONDS.into_iter().map(|n| (n, tr!("clock-seconds", seconds = n))).collect(),
                 move || draft.with(SetUpDraft::seconds),

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::audit::{every_size, is_faultless};
 use crate::driver::Browser;
+use crate::friends::join;
 use crate::positions::begin;
 use crate::replay::record;
 use crate::server::Server;
@@ -67,6 +68,50 @@ fn people_who_have_met_get_a_name_and_meet_again() {
         "return !!document.querySelector('.bar')?.innerText.includes('dealer {dealer}')"
     ));
     browser.is_clean();
+}
+
+#[test]
+fn a_group_meets_by_link_and_whoever_is_next_deals_first() {
+    let server = Server::shared();
+    let host = Browser::start(390, 844);
+    played_twice(&host, server);
+    host.press("Name a group: Ann, Bob and Cat");
+    host.wait("return !!document.querySelector('.group')?.innerText.includes('2 matches.')");
+    let said = says(&host);
+    let deals_next = |name: &&str| said.contains(&format!("{name} deals next"));
+    let (dealer, others): (Vec<_>, Vec<_>) =
+        ["Ann", "Bob", "Cat"].into_iter().partition(deals_next);
+    host.run(&format!(
+        "localStorage.setItem('upcard.settings', JSON.stringify({{name: '{}', motion: false}}))",
+        others[0]
+    ));
+    host.go(&server.address("/"));
+    host.press("My games");
+    host.press("Ann, Bob and Cat");
+    host.press("At a table by link");
+    host.wait("return !!document.querySelector('.lobby .standings')");
+    let path = host.text("return location.pathname");
+    let friend = Browser::start(320, 568);
+    join(&friend, &server.address(&path), dealer[0]);
+    // As soon as they sit it is settled, and all can see it before the first deal.
+    for browser in [&host, &friend] {
+        browser.wait(
+            "return document.querySelector('.lobby')?.innerText.includes('Seat that deals first')",
+        );
+    }
+    friend.picture("lobby-first-dealer-small");
+    host.press("Game, seats and rules");
+    host.wait("return document.querySelector('#deals-first')?.value === '2'");
+    is_faultless(&every_size(&host, "table-set-up-dealer"));
+    host.press("Close");
+    host.press("Start");
+    for browser in [&host, &friend] {
+        browser.wait(&format!(
+            "return !!document.querySelector('.bar')?.innerText.includes('dealer {}')",
+            dealer[0]
+        ));
+        browser.is_clean();
+    }
 }
 
 #[test]

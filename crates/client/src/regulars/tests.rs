@@ -55,7 +55,7 @@ fn a_record_tells_who_came_where_and_who_deals_next() {
     assert_eq!(people, ["Bob", "Cat", "Ann"]);
     assert_eq!(set_up.seats[0], SeatPlan::Person);
     assert_eq!(set_up.seats[3], SeatPlan::Bot { level: Level::Novice });
-    assert_eq!(set_up.changes.last().unwrap().0, FIRST_DEALER.0);
+    assert_eq!(SetUpDraft::new(set_up.clone()).deals_first(), Some(1));
     assert!(set_up.source().new_rules(&library()).is_ok());
     assert_eq!(met.set_up().changes, met.house.changes);
     // One that was not played to its end is no match of a group.

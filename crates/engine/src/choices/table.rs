@@ -24,6 +24,8 @@ macro_rules! table {
     /// Dealing.
     dealing: Dealing if (true) {
         first_dealer: FirstDealer = FirstDealer::Random, "dealing.first-dealer", "How the first dealer is found.";
+        first_seat: u8 = 1, "dealing.first-seat", "Which seat deals first where somebody volunteers.", later
+            if c.dealing.first_dealer == FirstDealer::Chosen, else Contradiction::FirstSeatChosen;
         hand: HandSize = HandSize::Count(10), "dealing.hand", "Cards dealt to each player.";
         upcard: bool = true, "dealing.upcard", "Whether a card is turned up to start the discards.";
         next_dealer: NextDealer = NextDealer::Clockwise, "dealing.next-dealer", "Who deals the next deal.", later

@@ -236,6 +236,17 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     prices_above_the_cap(c, check);
 }
 
+/// How many play, and which of their seats deals first.
+pub(super) fn people(c: &Choices, players: u8, check: &mut Check) {
+    let (fewest, most) = (c.players.min, c.players.max);
+    check.no(
+        !(fewest..=most).contains(&players),
+        Contradiction::PlayersCount { players, fewest, most },
+    );
+    let seats = 1..=players;
+    check.no(!seats.contains(&c.dealing.first_seat), Contradiction::FirstSeat { players });
+}
+
 /// The most naturals that can be asked for between two wilds.
 const MOST_APART: u8 = 6;
 

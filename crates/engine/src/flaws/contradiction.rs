@@ -27,6 +27,10 @@ reasons! {
     EntriesOfDeals { path: &'static str, deals: usize } = "deals.entries",
     /// A list needs an entry for each contract.
     EntriesOfContracts { path: &'static str, contracts: usize } = "contracts.entries",
+    /// A seat deals first only where somebody volunteers.
+    FirstSeatChosen = "dealing.first-seat-chosen",
+    /// No such seat is at the table.
+    FirstSeat { players: u8 } = "dealing.first-seat",
     /// Nobody cuts who could earn the bonus.
     CutBonus = "dealing.cut-bonus",
     /// The bonus takes points off, which helps only where the lowest total wins.

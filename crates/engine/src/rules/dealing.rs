@@ -16,6 +16,15 @@ pub(crate) fn judge_cut(height: u16) -> Result<Move, Refusal> {
     if height > 1000 { Err(Refusal::CutRange) } else { Ok(Move::Cut(height)) }
 }
 
+impl Rules {
+    /// The seat that deals first where somebody volunteers.
+    #[must_use]
+    pub fn volunteer(&self) -> Seat {
+        let seat = Seat::from_number(self.set.choices.dealing.first_seat);
+        seat.filter(|seat| seat.is_of(self.players)).unwrap_or_default()
+    }
+}
+
 /// The seat that cuts: right of the dealer.
 pub(crate) fn cutter(table: &Table) -> Seat {
     let right = |step: u8| (0..step).fold(table.dealer, |seat, _| seat.previous(table.players));

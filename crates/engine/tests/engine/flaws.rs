@@ -47,6 +47,9 @@ dealing.none                   rummy, 4: dealing.hand = 0
 match.deals-deals              rummy, 4: dealing.hand = [7, 7]; match.deals = 3
 deals.entries                  three-thirteen, 4: buying.limit.per-deal = [1, 2]
 contracts.entries              contract-rummy, 4: dealing.hand = [10, 10]
+dealing.first-seat-chosen      rummy, 4: dealing.first-seat = 2
+dealing.first-seat             rummy, 4: dealing.first-dealer = chosen; dealing.first-seat = 5
+dealing.first-seat             rummy, 4: dealing.first-dealer = chosen; dealing.first-seat = 0
 dealing.cut-bonus              rummy, 4: dealing.cut-bonus = 5
 dealing.cut-bonus-lowest       rummy-500, 4: dealing.cut = blind; dealing.cut-bonus = 5
 dealing.wall                   gin, 2: stock-out.then = wall 31

@@ -30,6 +30,7 @@ choice-dealing-first-dealer = First dealer
     .draw-low = lowest card drawn
     .toss = a toss: the seat before the highest card, ties by suit
     .chosen = somebody volunteers
+choice-dealing-first-seat = Seat that deals first
 choice-dealing-hand = Cards dealt
     .list = { $list }, deal by deal
 choice-dealing-upcard = A card is turned up

@@ -135,11 +135,12 @@ rule-dealing-first-dealer =
         [no] { "" }
        *[yes] , a joker counts highest
     }.
-    .chosen = Somebody volunteers to deal first: the first seat, unless the table names another.
+    .chosen = Somebody volunteers to deal first.
     .toss = Everybody draws a card, and the highest moves first; an ace is high{ $jokers ->
         [no] { "" }
        *[yes] , a joker counts least
     }, and equal ranks are settled by the suit: spades, hearts, diamonds, clubs. The player before them deals.
+deal-first-seat = Here that is the player in seat { $seat }.
 deal-redraw = Those who tie in the draw for the deal draw again.
 rule-dealing-next-dealer =
     .clockwise = After each deal the player to the dealer's left deals the next.

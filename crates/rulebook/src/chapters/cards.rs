@@ -194,6 +194,10 @@ pub(super) fn deal(page: &mut Page<'_>) {
     ) {
         page.sentence("deal-redraw", &["dealing.first-dealer"], Args::none());
     }
+    if page.c.dealing.first_dealer == FirstDealer::Chosen {
+        let seat = Args::none().with("seat", page.c.dealing.first_seat);
+        page.sentence("deal-first-seat", &["dealing.first-seat"], seat);
+    }
     page.choice("dealing.next-dealer");
     if page.c.dealing.cut == Cut::Blind {
         page.choice("dealing.cut");

@@ -46,7 +46,7 @@ group-here-sub = It goes around, in the same seats
 group-cards = With real cards
 group-cards-sub = An empty score sheet
 group-afar = At a table by link
-group-afar-sub = Seats as people come; the game finds the first dealer
+group-afar-sub = Seats as people come; whoever is to deal next deals first
 group-score = Running score
 group-matches = { $count ->
     [0] No match yet.

@@ -115,6 +115,8 @@ pub(crate) struct App {
     bubbles: RwSignal<Vec<Bubble>>,
     /// This person has made the table and is to sit down at it.
     pub(super) hosting: RwSignal<bool>,
+    /// Who is to deal first at the table that this person hosts.
+    dealer_to_be: RwSignal<Option<String>>,
     pub(super) toast: RwSignal<Option<String>>,
     /// How far the later parts of the program are.
     pub(super) second: Bundles,
@@ -182,6 +184,8 @@ seen! {
     bubbles: Vec<Bubble> = bubbles;
     /// Has this person made the table and is to sit down at it?
     hosting: bool = hosting;
+    /// Who is to deal first at the table that this person hosts.
+    dealer_to_be: Option<String> = dealer_to_be;
     /// What has just happened that everybody should see, in large letters.
     toast: Option<String> = toast;
     /// After a match: is the place between matches shown?
@@ -241,6 +245,7 @@ impl App {
             chosen: RwSignal::default(),
             bubbles: RwSignal::default(),
             hosting: RwSignal::default(),
+            dealer_to_be: RwSignal::default(),
             toast: RwSignal::default(),
             second: Bundles::default(),
             people_news: RwSignal::default(),
@@ -423,6 +428,11 @@ impl App {
     /// This person makes the next table that is gone to.
     pub(crate) fn host_next(self) {
         self.hosting.set(true);
+    }
+
+    /// Whoever has this name is to deal first at the table that this person hosts.
+    pub(crate) fn let_deal_first(self, name: Option<String>) {
+        self.dealer_to_be.set(name);
     }
 
     /// Shows how the record that was saved compares with what the page was shown.

@@ -98,6 +98,7 @@ impl App {
             }
             // What was used or shown is not used again.
             Note::Changed(Change::Began { .. }) => {
+                self.let_deal_first(None);
                 self.leave_lobby();
                 self.commit();
             }
