@@ -105,13 +105,13 @@ fn a_group_meets_by_link_and_whoever_is_next_deals_first() {
     is_faultless(&every_size(&host, "table-set-up-dealer"));
     host.press("Close");
     host.press("Start");
-    for browser in [&host, &friend] {
-        browser.wait(&format!(
-            "return !!document.querySelector('.bar')?.innerText.includes('dealer {}')",
-            dealer[0]
-        ));
-        browser.is_clean();
-    }
+    host.wait(&format!(
+        "return !!document.querySelector('.bar')?.innerText.includes('dealer {}')",
+        dealer[0]
+    ));
+    friend.wait("return document.querySelector('.table')?.innerText.includes('You deal.')");
+    host.is_clean();
+    friend.is_clean();
 }
 
 #[test]
