@@ -109,7 +109,7 @@ fn a_group_meets_by_link_and_whoever_is_next_deals_first() {
         "return !!document.querySelector('.bar')?.innerText.includes('dealer {}')",
         dealer[0]
     ));
-    friend.wait("return document.querySelector('.table')?.innerText.includes('You deal.')");
+    friend.wait("return document.querySelector('.table')?.innerText.includes('pts · dealer')");
     host.is_clean();
     friend.is_clean();
 }

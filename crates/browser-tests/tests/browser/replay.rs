@@ -169,6 +169,10 @@ fn a_match_of_this_device_is_looked_at_again() {
         "return Object.keys(localStorage).filter(k => k.startsWith('upcard.figures.')).length";
     assert_eq!(browser.run(kept), json!(1));
     is_faultless(&every_size(&browser, "my-games"));
+    for look in ["", "dark", "contrast", "contrast dark"] {
+        let contrast = browser.run(&bars_stand_out(look)).as_f64();
+        assert!(contrast >= Some(3.0), "bars in {look:?}: {contrast:?} : 1");
+    }
     browser.resize((320, 568));
     browser.run("document.querySelector('.kept-match .btn').click()");
     browser.wait(THERE);
@@ -179,6 +183,25 @@ fn a_match_of_this_device_is_looked_at_again() {
     browser.wait("return document.querySelectorAll('.kept-match').length === 0 && !document.querySelector('.figures')");
     assert_eq!(browser.run(kept), json!(0));
     browser.is_clean();
+}
+
+/// How strong the contrast of the plots' bars is against the sheet, where the page looks so.
+fn bars_stand_out(look: &str) -> String {
+    format!(
+        "const root = document.documentElement, before = root.className;
+         root.className = '{look}';
+         const pen = document.createElement('canvas').getContext('2d');
+         const light = colour => {{
+             pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1);
+             const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map(x => x / 255)
+                 .map(x => x <= .04045 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4);
+             return .2126 * r + .7152 * g + .0722 * b + .05;
+         }};
+         const bar = light(getComputedStyle(document.querySelector('.columns rect')).fill);
+         const sheet = light(getComputedStyle(document.querySelector('.sheet')).backgroundColor);
+         root.className = before;
+         return Math.max(bar, sheet) / Math.min(bar, sheet)"
+    )
 }
 
 /// A match of a server's table, and a link to a moment of it, for whoever gets the link.
