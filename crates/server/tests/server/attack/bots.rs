@@ -1,6 +1,6 @@
 //! Somebody whose bots think much, beside others whose bots think little.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use rand_chacha::ChaCha12Rng;
@@ -77,6 +77,9 @@ impl Attacker {
     }
 }
 
+/// How long some dozens of answers may take on a busy machine.
+const PLAYING: Duration = Duration::from_secs(180);
+
 /// Somebody who plays with three novices at an address of their own.
 struct Victim {
     socket: Socket,
@@ -109,7 +112,14 @@ impl Victim {
 
     /// Plays until this many bots' answers have come at this table.
     async fn plays(&mut self, target: &Target, until: usize) {
+        let began = Instant::now();
+        let mut last = None;
         while answers(target, "novice", "novice").await < until {
+            // What is said again and again is no progress.
+            assert!(
+                began.elapsed() < PLAYING,
+                "{until} answers never come; the table says {last:?}"
+            );
             if let Some(view) = self.seen.asked() {
                 let action = some_action(&view, &mut self.rng).unwrap().to_string();
                 self.ids += 1;
@@ -120,7 +130,9 @@ impl Victim {
             } else if self.seen.waits_for_next_deal() {
                 say(&mut self.socket, &ClientMessage::Next).await.unwrap();
             }
-            self.seen.fold(&self.library, &hear(&mut self.socket).await.unwrap());
+            let heard = hear(&mut self.socket).await.unwrap();
+            self.seen.fold(&self.library, &heard);
+            last = Some(heard);
         }
     }
 }
