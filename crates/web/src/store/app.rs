@@ -428,6 +428,7 @@ impl App {
     /// This person makes the next table that is gone to.
     pub(crate) fn host_next(self) {
         self.hosting.set(true);
+        self.dealer_to_be.set(None);
     }
 
     /// Whoever has this name is to deal first at the table that this person hosts.
