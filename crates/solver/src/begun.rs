@@ -1,5 +1,6 @@
 //! Melds that were begun with cards of a hand: what is left for them, and whether they could become legal ones.
 
+use arrayvec::ArrayVec;
 use upcard_cards::{
     AllWild, Card, Cards, Faces, Meld, MeldKind, MeldRules, RANKS, Rank, RunSuits, Stage, Suit,
 };
@@ -57,10 +58,10 @@ pub(crate) fn may_be_wild(
 /// A face of which there are cards that fit into a set.
 #[derive(Clone, Copy)]
 pub(crate) struct Fitting {
-    pub(crate) card: Card,
+    card: Card,
     pub(crate) count: u8,
     /// Do they stand for themselves there?
-    pub(crate) natural: bool,
+    natural: bool,
 }
 
 /// A set that was begun, and what is left to complete it.
@@ -68,12 +69,38 @@ pub(crate) struct Fitting {
 pub(crate) struct SetBegun {
     pub(crate) cards: Cards,
     pub(crate) missing: u8,
-    pub(crate) wilds_in_it: u8,
-    pub(crate) naturals_left: u16,
-    pub(crate) wilds_left: u16,
+    wilds_in_it: u8,
+    naturals_left: u16,
+    wilds_left: u16,
+}
+
+/// What of a hand fits into a set of this rank, or of none.
+pub(crate) fn fitting(
+    hand: &Cards,
+    rank: Option<Rank>,
+    melds: &MeldRules,
+) -> ArrayVec<Fitting, { Card::FACES }> {
+    let of_rank = rank.map_or(Faces::NONE, Faces::of_rank);
+    let naturals = if melds.natural_place { of_rank } else { of_rank - melds.wilds() };
+    let held = (melds.wilds() | of_rank) & Faces::of(hand);
+    let fit = |card| Fitting { card, count: hand.count(card), natural: naturals.has(card) };
+    held.iter().map(fit).collect()
 }
 
 impl SetBegun {
+    /// One of this size, without a card so far.
+    pub(crate) fn of(faces: &[Fitting], size: u8) -> SetBegun {
+        let of = |natural| faces.iter().filter(move |face| face.natural == natural);
+        let sum = |natural| of(natural).map(|face| u16::from(face.count)).sum();
+        SetBegun {
+            cards: Cards::NONE,
+            missing: size,
+            wilds_in_it: 0,
+            naturals_left: sum(true),
+            wilds_left: sum(false),
+        }
+    }
+
     /// The same, where no more cards of this face are to be added.
     pub(crate) fn without(mut self, face: Fitting) -> SetBegun {
         let left = if face.natural { &mut self.naturals_left } else { &mut self.wilds_left };

@@ -13,7 +13,8 @@ use upcard_cards::{
 };
 
 use crate::begun::{
-    Fitting, SetBegun, faces_at, may_be_wild, missing_in, naturals_in, run_may_stand, set, wilds_in,
+    Fitting, SetBegun, faces_at, fitting, may_be_wild, missing_in, naturals_in, run_may_stand, set,
+    wilds_in,
 };
 use crate::exact::{Order, left_at_least, order_of};
 use crate::laid::{LaidEarlier, LayDown, Leave, RunSpan};
@@ -189,7 +190,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return ControlFlow::Continue(());
         }
         let no_rank = melds.all_wild == AllWild::Trio && !pair && size == 3;
-        let (wilds, held) = (wilds_in(hand, melds), Faces::of(hand));
+        let wilds = wilds_in(hand, melds);
         let Some(first) = self.first(if pair { MeldKind::Pair } else { MeldKind::Set }, size)
         else {
             return ControlFlow::Continue(());
@@ -205,21 +206,8 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
                 self.step(1)?;
                 continue;
             }
-            let of_rank = rank.map_or(Faces::NONE, Faces::of_rank);
-            let naturals = if melds.natural_place { of_rank } else { of_rank - melds.wilds() };
-            let faces: ArrayVec<Fitting, { Card::FACES }> = ((melds.wilds() | of_rank) & held)
-                .iter()
-                .map(|card| Fitting { card, count: hand.count(card), natural: naturals.has(card) })
-                .collect();
-            let of = |natural| faces.iter().filter(move |face| face.natural == natural);
-            let sum = |natural| of(natural).map(|face| u16::from(face.count)).sum();
-            let begun = SetBegun {
-                cards: Cards::NONE,
-                missing: size,
-                wilds_in_it: 0,
-                naturals_left: sum(true),
-                wilds_left: sum(false),
-            };
+            let faces = fitting(hand, rank, melds);
+            let begun = SetBegun::of(&faces, size);
             self.fill_set(hand, rank, pair, &faces, begun)?;
         }
         ControlFlow::Continue(())
