@@ -14,6 +14,7 @@ use crate::advised::Habit;
 use crate::fault::Fault;
 use crate::guest::Guest;
 use crate::mixed::Mixed;
+use crate::nets::NetsFault;
 use crate::protocol::Form;
 
 /// Who takes part.
@@ -261,6 +262,9 @@ pub enum ArenaError {
         /// Why.
         source: std::io::Error,
     },
+    /// There are no nets to play by.
+    #[error(transparent)]
+    Nets(#[from] NetsFault),
     /// A file of finished clusters belongs to another tournament.
     #[error("{0}: this file belongs to another tournament")]
     OtherTournament(String),

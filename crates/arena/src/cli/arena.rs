@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use upcard_engine::Value;
 
 use crate::kinds::run_by_kinds;
+use crate::nets::Nets;
 use crate::options::{ArenaError, Contestant, Options, Patience, Shard, Thinking};
 use crate::report::Report;
 use crate::run::run;
@@ -120,6 +121,8 @@ pub struct ArenaArgs {
     /// Threads; one a core if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    nets: Nets,
 }
 
 /// What else can be done with a tournament.
@@ -195,6 +198,7 @@ impl ArenaArgs {
         match &self.task {
             Some(Task::Merge(merge)) => Ok(merge.print.text(&crate::merge(&merge.files)?)),
             None => {
+                self.nets.install()?;
                 let play = if self.kinds { run_by_kinds } else { run };
                 Ok(self.print.text(&play(&self.options(), &interrupted())?))
             }

@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use upcard_bots::{Budget, Level, player};
 
+use crate::nets::Nets;
+use crate::options::ArenaError;
 use crate::protocol::{ServeError, serve};
 
 /// Lets a bot of the ladder speak the protocol for programs on standard input and output.
@@ -21,14 +23,17 @@ pub struct BotArgs {
     /// Milliseconds that a searching bot may think about a decision.
     #[arg(long, default_value_t = 20)]
     budget_ms: u64,
+    #[command(flatten)]
+    nets: Nets,
 }
 
 impl BotArgs {
     /// Speaks until the input ends.
     ///
     /// # Errors
-    /// Input that is not of the protocol.
+    /// Input that is not of the protocol, or nets that are none.
     pub fn run(&self) -> Result<(), ServeError> {
+        self.nets.install().map_err(ArenaError::from)?;
         let mut bot = player(self.level, self.seed);
         let mut timed = Timed { bot: bot.as_mut(), most: Duration::from_millis(self.budget_ms) };
         let (from, to) = (std::io::stdin().lock(), std::io::stdout().lock());

@@ -1,0 +1,63 @@
+//! Nets that are tried before they are built in.
+
+use std::path::{Path, PathBuf};
+
+use upcard_bots::value::{NetsError, ValueNets};
+
+/// Why there are no nets to play by.
+#[derive(thiserror::Error, Debug)]
+pub enum NetsFault {
+    /// The file could not be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It holds no nets of this program's form.
+    #[error("{}: {fault}", path.display())]
+    Form {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        fault: NetsError,
+    },
+}
+
+/// What experts value positions by.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Nets {
+    /// A file of nets that experts play by instead of their own, as the tutor writes it.
+    #[arg(long, value_name = "FILE")]
+    nets: Option<PathBuf>,
+}
+
+impl Nets {
+    /// Installs them, where some were given.
+    pub(crate) fn install(&self) -> Result<(), NetsFault> {
+        self.nets.as_deref().map_or(Ok(()), install)
+    }
+}
+
+fn install(path: &Path) -> Result<(), NetsFault> {
+    let path = || path.to_path_buf();
+    let bytes = std::fs::read(path()).map_err(|source| NetsFault::File { path: path(), source })?;
+    ValueNets::install(&bytes).map_err(|fault| NetsFault::Form { path: path(), fault })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_names_the_file_and_what_is_wrong_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("no.nets");
+        assert!(matches!(install(&missing), Err(NetsFault::File { path, .. }) if path == missing));
+        let other = folder.path().join("other.nets");
+        std::fs::write(&other, "nets").unwrap();
+        let fault = install(&other).unwrap_err().to_string();
+        assert!(fault.contains("other.nets: these are no nets"), "{fault}");
+    }
+}
