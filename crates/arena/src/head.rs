@@ -18,6 +18,9 @@ pub(crate) struct Head {
     /// From how many matches luck was learnt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lessons: Option<u64>,
+    /// The nets that experts play by, where they are not their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nets: Option<String>,
     pub(crate) players: u8,
     pub(crate) seed: u64,
     set: Vec<String>,
@@ -39,6 +42,7 @@ impl Head {
             format: 1,
             game: rules.set.id.clone(),
             lessons: options.lessons,
+            nets: options.nets.clone(),
             players: rules.players,
             seed: options.seed,
             set: set.collect(),
@@ -64,6 +68,7 @@ impl Head {
                 ("bots", head.bots.join(",")),
                 ("seed", head.seed.to_string()),
                 ("lessons", head.lessons.unwrap_or(0).to_string()),
+                ("nets", head.nets.clone().unwrap_or_else(|| "built in".to_owned())),
                 ("thinking", serde_json::to_string(&head.thinking).unwrap_or_default()),
             ]
         };
@@ -71,5 +76,26 @@ impl Head {
         both.into_iter()
             .find(|((_, one), (_, two))| one != two)
             .map(|((what, one), (_, two))| format!("{what} {}, not {}", Short(&two), Short(&one)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_by_other_nets_are_of_another_tournament() {
+        let head = |nets: Option<&str>| {
+            let bots = vec!["expert".parse().unwrap(), "sharp".parse().unwrap()];
+            let nets = nets.map(str::to_owned);
+            let options = Options { nets, ..Options::new("gin", bots) };
+            let head = Head::new(&options, &options.rules().unwrap());
+            Head::read(&serde_json::to_string(&head).unwrap()).unwrap()
+        };
+        let (own, one) = (head(None), head(Some("0a")));
+        assert_eq!(own.difference(&head(None)), None);
+        assert_eq!(one.difference(&head(Some("0a"))), None);
+        assert_eq!(own.difference(&one).as_deref(), Some("nets 0a, not built in"));
+        assert!(one.difference(&head(Some("0b"))).is_some());
     }
 }

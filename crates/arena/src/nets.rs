@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use sha2::{Digest, Sha256};
 use upcard_bots::value::{NetsError, ValueNets};
 
 /// Why there are no nets to play by.
@@ -34,16 +35,18 @@ pub(crate) struct Nets {
 }
 
 impl Nets {
-    /// Installs them, where some were given.
-    pub(crate) fn install(&self) -> Result<(), NetsFault> {
-        self.nets.as_deref().map_or(Ok(()), install)
+    /// Installs them, where some were given; by what they are known then.
+    pub(crate) fn install(&self) -> Result<Option<String>, NetsFault> {
+        self.nets.as_deref().map(install).transpose()
     }
 }
 
-fn install(path: &Path) -> Result<(), NetsFault> {
+/// Installs the nets of a file; a digest of them.
+fn install(path: &Path) -> Result<String, NetsFault> {
     let path = || path.to_path_buf();
     let bytes = std::fs::read(path()).map_err(|source| NetsFault::File { path: path(), source })?;
-    ValueNets::install(&bytes).map_err(|fault| NetsFault::Form { path: path(), fault })
+    ValueNets::install(&bytes).map_err(|fault| NetsFault::Form { path: path(), fault })?;
+    Ok(hex::encode(&Sha256::digest(&bytes)[..8]))
 }
 
 #[cfg(test)]

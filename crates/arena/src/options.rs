@@ -157,6 +157,9 @@ pub struct Options {
     /// From how many other matches it is learnt what luck is worth, which is then taken out of the results; none
     /// where that is not asked for.
     pub lessons: Option<u64>,
+    /// A digest of the nets that experts play by, where others than their own were installed: results by different
+    /// nets do not go together.
+    pub nets: Option<String>,
     /// Threads; none for one a core.
     pub threads: Option<usize>,
     /// A file of finished clusters to go on from and to add to.
@@ -180,6 +183,7 @@ impl Options {
             thinking: Thinking::Playouts(64),
             patience: Patience::default(),
             lessons: None,
+            nets: None,
             threads: None,
             resume: None,
             progress: false,

@@ -183,6 +183,7 @@ impl ArenaArgs {
                 (None, None) => Thinking::Millis(20),
             },
             lessons: self.luck,
+            nets: None,
             patience: Patience { answer_ms: self.answer_ms, ..Patience::default() },
             threads: self.threads.map(usize::from),
             resume: self.resume.clone(),
@@ -198,9 +199,9 @@ impl ArenaArgs {
         match &self.task {
             Some(Task::Merge(merge)) => Ok(merge.print.text(&crate::merge(&merge.files)?)),
             None => {
-                self.nets.install()?;
+                let options = Options { nets: self.nets.install()?, ..self.options() };
                 let play = if self.kinds { run_by_kinds } else { run };
-                Ok(self.print.text(&play(&self.options(), &interrupted())?))
+                Ok(self.print.text(&play(&options, &interrupted())?))
             }
         }
     }

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use upcard_bots::{Budget, Level, player};
 
 use crate::nets::Nets;
-use crate::options::ArenaError;
 use crate::protocol::{ServeError, serve};
 
 /// Lets a bot of the ladder speak the protocol for programs on standard input and output.
@@ -33,7 +32,7 @@ impl BotArgs {
     /// # Errors
     /// Input that is not of the protocol, or nets that are none.
     pub fn run(&self) -> Result<(), ServeError> {
-        self.nets.install().map_err(ArenaError::from)?;
+        self.nets.install()?;
         let mut bot = player(self.level, self.seed);
         let mut timed = Timed { bot: bot.as_mut(), most: Duration::from_millis(self.budget_ms) };
         let (from, to) = (std::io::stdin().lock(), std::io::stdout().lock());

@@ -8,6 +8,7 @@ use upcard_cards::text::shortened;
 use upcard_engine::{Foreign, Library, Rules, Value};
 
 use super::first::{Answer, ToProgram, VERSION};
+use crate::nets::NetsFault;
 use crate::options::{ArenaError, rules_of};
 
 /// The longest line that is read, in bytes; a question has some ten thousand.
@@ -38,6 +39,9 @@ pub enum ServeError {
     /// A line is longer than any message.
     #[error("line {0} is longer than {LONGEST} bytes")]
     TooLong(usize),
+    /// There are no nets to play by.
+    #[error(transparent)]
+    Nets(#[from] NetsFault),
     /// The rules are unknown.
     #[error("{0}")]
     Rules(#[from] ArenaError),
