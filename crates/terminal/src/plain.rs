@@ -2,8 +2,8 @@
 //! the cursor, so that screen readers, pipes and simple terminals show all of it.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, IsTerminal, Write};
-use std::sync::mpsc::{self, Sender};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -20,8 +20,10 @@ use crate::drive::{Front, ScreenError, drive, listen};
 use crate::place::Came;
 use crate::socket::Opened;
 
-/// The longest line that is read.
+/// The longest line that is understood, in bytes.
 const LINE_MOST: usize = 400;
+/// The most lines that wait for their turns; beyond them the input itself waits.
+const LINES_MOST: usize = 64;
 
 /// Plays at this table until the person leaves it, the input ends or the program is asked to end. Where the
 /// input is no terminal, each line waits until the person is asked, and the end of the match is the end.
@@ -38,8 +40,9 @@ pub fn run(
     let (send, came) = mpsc::channel();
     let line = line.map(|line| line.begin(send.clone()));
     // Held to the end: lines that were typed before the input ended still wait for their turns.
-    lines(send.clone());
+    let taken = lines(send.clone());
     let mut plain = Plain::new(io::stdout(), !io::stdin().is_terminal());
+    plain.taken = Some(taken);
     let result = drive(app, files.as_deref_mut(), &mut plain, &came, line.as_ref(), &ending);
     drop(send);
     let kept = files.map_or(Ok(()), |files| files.keep(app));
@@ -47,17 +50,33 @@ pub fn run(
     Ok(kept?)
 }
 
-/// What is typed, read by a thread of its own.
-fn lines(found: Sender<Came>) {
+/// What is typed, read by a thread of its own. For each line that is done something is to be received, so that
+/// it reads on: an input without an end fills no memory.
+fn lines(found: Sender<Came>) -> Receiver<()> {
+    let (read, taken) = mpsc::sync_channel(LINES_MOST);
     thread::spawn(move || {
-        for line in io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
-            if found.send(Came::Line(line)).is_err() {
+        let mut input = io::stdin().lock();
+        while let Ok(Some(line)) = next_line(&mut input) {
+            if read.send(()).is_err() || found.send(Came::Line(line)).is_err() {
                 return;
             }
         }
         let _ = found.send(Came::End);
     });
+    taken
+}
+
+/// The next line, of one that is too long only so much that it is seen to be; none at the end.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let most = LINE_MOST as u64 + 2;
+    if input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
 }
 
 /// What was told when it was looked last: news up to here, and what was asked.
@@ -66,6 +85,8 @@ pub(crate) struct Plain<W> {
     /// Does each line wait until the person is asked?
     patient: bool,
     queue: VecDeque<String>,
+    /// Where it is said that a line has been done.
+    taken: Option<Receiver<()>>,
     ended: bool,
     told: usize,
     prompted: Vec<String>,
@@ -81,6 +102,7 @@ impl<W: Write> Plain<W> {
             out,
             patient,
             queue: VecDeque::new(),
+            taken: None,
             ended: false,
             told: 0,
             prompted: Vec::new(),
@@ -252,6 +274,7 @@ impl<W: Write> Front for Plain<W> {
             return Ok(false);
         }
         if let Some(line) = self.queue.pop_front() {
+            self.taken.iter().for_each(|taken| drop(taken.try_recv()));
             self.enter(app, &line)?;
             return Ok(true);
         }
@@ -291,5 +314,23 @@ impl App {
             None if self.is_between_deals() => self.carry_out(Does::NextDeal),
             None => self.answer_main(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_in_bounded_memory() {
+        let long = format!("take\n{}\r\nh\n\nend", "x".repeat(100_000));
+        let mut input = long.as_bytes();
+        let mut next = || next_line(&mut input).unwrap();
+        assert_eq!(next().as_deref(), Some("take"));
+        assert!(next().is_some_and(|line| line.len() > LINE_MOST && line.len() < LINE_MOST + 3));
+        assert_eq!(next().as_deref(), Some("h"));
+        assert_eq!(next().as_deref(), Some(""));
+        assert_eq!(next().as_deref(), Some("end"));
+        assert_eq!(next(), None);
     }
 }
