@@ -21,6 +21,7 @@ mod hand;
 mod judge;
 mod laid;
 mod lay_downs;
+mod layers;
 pub mod meter;
 mod mixed;
 mod nodes;

@@ -32,6 +32,12 @@ impl Layer {
     pub(crate) fn nodes(self) -> impl Iterator<Item = NodeId> {
         (self.from.0..self.end.0).map(NodeId)
     }
+
+    /// How many there are.
+    #[inline(always)]
+    pub(crate) const fn len(self) -> usize {
+        (self.end.0 - self.from.0) as usize
+    }
 }
 
 /// A list of nodes, or of what belongs to each.

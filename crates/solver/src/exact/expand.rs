@@ -5,7 +5,7 @@ use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, Suit};
 
 use super::state::{Act, Key, MOST_OPEN, Open, Slot};
 use super::sweep::{Goal, Sweep};
-use crate::nodes::{Layer, NodeId};
+use crate::nodes::NodeId;
 
 /// The runs of one suit while they take their slots at one place.
 struct SuitStep {
@@ -27,8 +27,8 @@ struct SuitStep {
 
 impl Sweep<'_> {
     /// The first nodes: trios of wilds, and the upper parts of runs round the corner.
-    pub(super) fn begin(&mut self) -> Option<Layer> {
-        self.found.clear();
+    pub(super) fn begin_trios(&mut self) {
+        self.layers.found.clear();
         let trio = self.rules.types().map(|(t, _)| t).find(|&t| self.rules.may_be_trio(t));
         let most = trio.map_or(0, |t| self.rules.type_of(t).count);
         for trios in 0..=most {
@@ -41,7 +41,6 @@ impl Sweep<'_> {
                 self.begin_tails(key, trios, &mut ArrayVec::new(), 0);
             }
         }
-        self.nodes.layer(NodeId::FIRST)
     }
 
     fn begin_tails(
@@ -51,13 +50,12 @@ impl Sweep<'_> {
         tails: &mut ArrayVec<Open, MAX_ELEMENTS>,
         from: usize,
     ) {
-        if self.nodes.len() >= self.width {
-            self.cut = true;
+        if self.layers.is_full() {
             return;
         }
         key.set_open(tails);
         self.push(key, 0, NodeId::FIRST, || Act::Begin { trios });
-        if !self.rules.is_corner() || tails.is_full() || !self.step() {
+        if !self.rules.is_corner() || tails.is_full() || !self.layers.step() {
             return;
         }
         let kinds: ArrayVec<(usize, u8), MAX_ELEMENTS> = self
@@ -79,7 +77,8 @@ impl Sweep<'_> {
     }
 
     /// Gives every run of this suit its card at this place, and begins new ones.
-    pub(super) fn suit_step(&mut self, node: NodeId, place: u8, suit: Suit) {
+    #[inline(always)]
+    pub(super) fn runs_of_suit(&mut self, node: NodeId, place: u8, suit: Suit) {
         let (key, score) = self.load(node);
         let mut runs = ArrayVec::new();
         let mut others = ArrayVec::new();
@@ -108,7 +107,7 @@ impl Sweep<'_> {
 
     /// Begins any number of runs, of this element type or later ones.
     fn begin_runs(&mut self, step: &mut SuitStep, from: usize, begun: usize) {
-        if !self.step() {
+        if !self.layers.step() {
             return;
         }
         if step.runs.is_empty() || self.rules.may_cover(step.suit.index(), step.place) {
@@ -154,7 +153,7 @@ impl Sweep<'_> {
             self.filled(step);
             return;
         };
-        if !self.step() {
+        if !self.layers.step() {
             return;
         }
         let rank = step.place as usize % 13;

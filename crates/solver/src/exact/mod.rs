@@ -19,9 +19,12 @@ mod state;
 mod staying;
 mod sweep;
 
+use std::ops::ControlFlow;
+
 use upcard_cards::Cards;
 
 use crate::laid::{LayDown, Leave};
+use crate::layers::Layered as _;
 use crate::problem::Problem;
 pub(crate) use order::{Order, order_of, printed_rank};
 use rules::SweepRules;
@@ -36,13 +39,13 @@ pub(crate) fn possible(problem: &Problem) -> bool {
 
 /// Can the contract be laid down?
 pub(crate) fn feasible(problem: &Problem, hand: &Cards, leave: Leave, steps: &mut Steps) -> bool {
-    let sweep = Sweep::new(problem, hand, leave, Goal::Feasible);
+    let sweep = Sweep::new(problem, hand, leave, Goal::Feasible, *steps);
     sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
 }
 
 /// Can it be laid down after at most this many more cards?
 pub(crate) fn within(problem: &Problem, hand: &Cards, missing: u8, steps: &mut Steps) -> bool {
-    let sweep = Sweep::new(problem, hand, Leave::ANY, Goal::Within { missing });
+    let sweep = Sweep::new(problem, hand, Leave::ANY, Goal::Within { missing }, *steps);
     sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
 }
 
@@ -53,20 +56,16 @@ pub(crate) fn best(
     leave: Leave,
     value: &[u8; 53],
 ) -> Option<LayDown> {
-    let mut sweep = Sweep::new(problem, hand, leave, Goal::Best(*value))?;
-    let mut steps = Steps::MOST;
+    let mut sweep = Sweep::new(problem, hand, leave, Goal::Best(*value), Steps::MOST)?;
     let mut best: Option<(i32, LayDown)> = None;
-    for width in WIDTHS {
-        if let Some((score, end)) = sweep.look(width, &mut steps)
-            && best.as_ref().is_none_or(|(most, _)| score > *most)
+    sweep.look_broader(WIDTHS, |sweep, score, end| {
+        if best.as_ref().is_none_or(|(most, _)| score > *most)
             && let Some(found) = sweep.rebuild(end)
         {
             best = Some((score, found));
         }
-        if !sweep.cut {
-            break;
-        }
-    }
+        ControlFlow::Continue(())
+    });
     best.map(|(_, found)| found)
 }
 

@@ -6,7 +6,7 @@ use crate::nodes::Layer;
 
 impl Sweep<'_> {
     /// Has this suit nothing to do at this place, in any state?
-    pub(super) fn is_idle(&self, layer: Layer, place: u8, suit: usize) -> bool {
+    pub(super) fn suit_is_idle(&self, layer: Layer, place: u8, suit: usize) -> bool {
         let bounds = &self.bounds;
         let high = place == 13 && self.rules.keeps_aces();
         let low = place == 0 && self.rules.keeps_aces() && bounds.high[suit];
@@ -18,7 +18,7 @@ impl Sweep<'_> {
             return false;
         }
         layer.nodes().all(|node| {
-            let key = &self.nodes[node].key;
+            let key = &self.layers.nodes[node].key;
             let kept = high && key.high.of(suit) != 0;
             !kept && !key.has_ended(suit) && key.open().all(|run| run.suit() != suit)
         })
@@ -29,7 +29,7 @@ impl Sweep<'_> {
         let bounds = &self.bounds;
         self.count_left == 0
             && !bounds.sets.has(place)
-            && layer.nodes().all(|node| self.nodes[node].key.used.is_none())
+            && layer.nodes().all(|node| self.layers.nodes[node].key.used.is_none())
     }
 
     /// The cards that what is open and what has not begun needs at the least.

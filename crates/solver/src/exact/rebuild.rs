@@ -113,7 +113,7 @@ impl Sweep<'_> {
         }
         let mut node = end;
         loop {
-            match &self.acts[node] {
+            match &self.layers.acts[node] {
                 Act::Begin { trios } => {
                     for _ in 0..*trios {
                         sets.push(FoundSet {
@@ -155,7 +155,7 @@ impl Sweep<'_> {
                     }
                 }
             }
-            node = self.nodes[node].parent;
+            node = self.layers.nodes[node].parent;
         }
         // What is left are the upper parts of runs round the corner.
         for tail in partial {

@@ -11,7 +11,7 @@ use crate::nodes::NodeId;
 
 impl Sweep<'_> {
     /// Decides the sets of the rank at this place.
-    pub(super) fn set_step(&mut self, node: NodeId, place: u8) {
+    pub(super) fn sets_of_rank(&mut self, node: NodeId, place: u8) {
         let (mut key, score) = self.load(node);
         let rank = place as usize % 13;
         for suit in 0..4 {
@@ -36,7 +36,7 @@ impl Sweep<'_> {
         pool: Pool,
         taken: &mut ArrayVec<SetTaken, MAX_ELEMENTS>,
     ) {
-        if !self.step() {
+        if !self.layers.step() {
             return;
         }
         let rank = RANKS[place as usize % 13];

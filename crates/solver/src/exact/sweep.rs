@@ -1,17 +1,16 @@
-//! The sweep: layers of states from the first place to the last.
+//! The sweep for lay-downs.
 
-use std::collections::HashMap;
+use std::ops::ControlFlow;
 
-use upcard_cards::{AceMode, Card, Cards, SUITS, ShortSort, Suit};
+use upcard_cards::{AceMode, Card, Cards, ShortSort, Suit};
 
 use super::bounds::Bounds;
 use super::rules::SweepRules;
 use super::state::{Act, Key, Node};
 use crate::laid::Leave;
-use crate::meter;
-use crate::nodes::{Layer, NodeId, Nodes};
+use crate::layers::{Layered, Layers};
+use crate::nodes::{Layer, NodeId};
 use crate::problem::Problem;
-use rustc_hash::FxBuildHasher;
 
 /// The steps that are left for a question, with all the searches that it takes.
 ///
@@ -31,9 +30,6 @@ impl Steps {
 /// The states that each layer keeps, in one look after the other: a look that had to leave none out
 /// is the last.
 pub(super) const WIDTHS: [usize; 3] = [100, 2_000, usize::MAX];
-
-/// The most states of a look; they take about a hundred bytes each.
-const MOST_NODES: usize = 400_000;
 
 /// What is looked for.
 #[derive(Clone, Copy)]
@@ -68,13 +64,7 @@ pub(super) struct Sweep<'a> {
     /// How far left cards are counted; 0 where their number follows from the contract.
     pub(super) count_left: u8,
     pub(super) bounds: Bounds,
-    pub(super) nodes: Nodes<Node>,
-    pub(super) acts: Nodes<Act>,
-    /// The most states that a layer keeps, the steps left, and whether states were left out.
-    pub(super) width: usize,
-    pub(super) steps: u32,
-    pub(super) cut: bool,
-    pub(super) found: HashMap<Key, NodeId, FxBuildHasher>,
+    pub(super) layers: Layers<Key, Node, Act>,
     /// Cards of wild ranks used in their own places, as sets that keys name by number.
     pub(super) own: Vec<Cards>,
 }
@@ -86,6 +76,7 @@ impl<'a> Sweep<'a> {
         hand: &Cards,
         leave: Leave,
         goal: Goal,
+        steps: Steps,
     ) -> Option<Sweep<'a>> {
         let rules = SweepRules::new(problem)?;
         let melds = &problem.melds;
@@ -148,133 +139,20 @@ impl<'a> Sweep<'a> {
             larger_sets: matches!(goal, Goal::Best(_)) || count_left > leave.at_least,
             count_left,
             bounds,
-            nodes: Nodes::new(),
-            acts: Nodes::new(),
-            width: usize::MAX,
-            steps: 0,
-            cut: false,
-            found: HashMap::default(),
+            layers: Layers::new(steps.0),
             own: vec![Cards::NONE],
         })
     }
 
     /// Is there an end at all?
     pub(super) fn finds_one(&mut self, steps: &mut Steps) -> bool {
-        WIDTHS.into_iter().any(|width| {
-            // After a look that left nothing out, a broader one finds nothing either.
-            let new = width == WIDTHS[0] || self.cut;
-            new && self.look(width, steps).is_some()
-        })
-    }
-
-    /// One look with layers of this width: the best end and its score, if there is one.
-    pub(super) fn look(&mut self, width: usize, steps: &mut Steps) -> Option<(i32, NodeId)> {
-        self.nodes.clear();
-        self.acts.clear();
-        (self.width, self.steps, self.cut) = (width, steps.0, false);
-        let end = self.search();
-        steps.0 = self.steps;
-        end
-    }
-
-    /// Takes a step; false where none are left.
-    #[inline]
-    pub(super) fn step(&mut self) -> bool {
-        if self.steps == 0 || self.nodes.len() >= MOST_NODES || !meter::step(1) {
-            self.cut = true;
-            return false;
-        }
-        self.steps -= 1;
-        true
-    }
-
-    pub(super) fn search(&mut self) -> Option<(i32, NodeId)> {
-        let mut layer = self.begin()?;
-        let (first, last) = self.rules.places;
-        if self.bounds.by_suit {
-            for suit in SUITS {
-                for place in first..=last {
-                    layer = self.suit_layer(layer, place, suit)?;
-                }
-            }
-        } else {
-            for place in first..=last {
-                for suit in SUITS {
-                    layer = self.suit_layer(layer, place, suit)?;
-                }
-                if self.rules.step_has_sets(place) && !self.sets_are_idle(layer, place) {
-                    layer = self.advance(layer, |sweep, node| sweep.set_step(node, place))?;
-                }
-            }
-        }
-        let ends = layer.nodes().filter_map(|node| Some((self.end_score(node)?, node)));
-        ends.max_by_key(|&(score, node)| (score, std::cmp::Reverse(node)))
-    }
-
-    pub(super) fn suit_layer(&mut self, layer: Layer, place: u8, suit: Suit) -> Option<Layer> {
-        if self.is_idle(layer, place, suit.index()) {
-            return Some(layer);
-        }
-        self.advance(layer, |sweep, node| sweep.suit_step(node, place, suit))
-    }
-
-    /// The states that follow on these, none where there are none.
-    pub(super) fn advance(
-        &mut self,
-        layer: Layer,
-        step: impl Fn(&mut Self, NodeId),
-    ) -> Option<Layer> {
-        self.found.clear();
-        let from = self.nodes.next();
-        for node in layer.nodes() {
-            step(self, node);
-        }
-        self.keep_the_best(from);
-        self.nodes.layer(from)
-    }
-
-    /// Leaves out states of the layer that begins here where it is too broad, those that seem farthest
-    /// from an end.
-    pub(super) fn keep_the_best(&mut self, from: NodeId) {
-        if self.nodes.since(from).len() <= self.width {
-            return;
-        }
-        self.cut = true;
-        let merit = |node: &Node| {
-            let key = &node.key;
-            let spent = i32::from(key.wilds) + i32::from(key.drawn);
-            let (value, wilds) = match self.goal {
-                Goal::Best(_) => (node.score, spent),
-                _ if self.exact_wilds => (0, spent),
-                // The score counts the wilds.
-                _ => (0, -node.score),
-            };
-            // An upper part of a run round the corner is worth nothing until it meets a lower one.
-            let upper: u8 = key.open().filter(|run| run.tail()).map(|run| 2 + run.len()).sum();
-            16 * (self.cards_needed(key) + i32::from(upper) + 2 * wilds) - value
-        };
-        let merits: Vec<i32> = self.nodes.layer(from).map_or_else(Vec::new, |layer| {
-            layer.nodes().map(|node| merit(&self.nodes[node])).collect()
+        let mut found = false;
+        self.look_broader(WIDTHS, |_, _, _| {
+            found = true;
+            ControlFlow::Break(())
         });
-        let mut apart = merits.clone();
-        let (better, &mut worst, _) = apart.select_nth_unstable(self.width);
-        // As many of those that are just as good as find room.
-        let mut alike = self.width - better.iter().filter(|&&merit| merit < worst).count();
-        let (nodes, acts) = (self.nodes.since(from), self.acts.since(from));
-        let mut to = 0;
-        for (at, merit) in merits.into_iter().enumerate() {
-            if merit > worst || (merit == worst && alike == 0) {
-                continue;
-            }
-            alike -= usize::from(merit == worst);
-            nodes.swap(to, at);
-            if !acts.is_empty() {
-                acts.swap(to, at);
-            }
-            to += 1;
-        }
-        self.nodes.keep(from, self.width);
-        self.acts.keep(from, self.width);
+        steps.0 = self.layers.steps();
+        found
     }
 
     /// Adds a node, or betters the one with the same key.
@@ -291,21 +169,22 @@ impl<'a> Sweep<'a> {
             key.wilds = 0;
         }
         let keep = matches!(self.goal, Goal::Best(_));
-        let next = self.nodes.next();
-        match self.found.entry(key) {
+        let layers = &mut self.layers;
+        let next = layers.nodes.next();
+        match layers.found.entry(key) {
             std::collections::hash_map::Entry::Vacant(slot) => {
                 slot.insert(next);
-                self.nodes.push(Node { key, score, parent });
+                layers.nodes.push(Node { key, score, parent });
                 if keep {
-                    self.acts.push(act());
+                    layers.acts.push(act());
                 }
             }
             std::collections::hash_map::Entry::Occupied(slot) => {
                 let at = *slot.get();
-                if self.nodes[at].score < score {
-                    self.nodes[at] = Node { key, score, parent };
+                if layers.nodes[at].score < score {
+                    layers.nodes[at] = Node { key, score, parent };
                     if keep {
-                        self.acts[at] = act();
+                        layers.acts[at] = act();
                     }
                 }
             }
@@ -314,7 +193,7 @@ impl<'a> Sweep<'a> {
 
     /// A node's key with its wilds, and its score.
     pub(super) fn load(&self, node: NodeId) -> (Key, i32) {
-        let Node { mut key, score, .. } = self.nodes[node];
+        let Node { mut key, score, .. } = self.layers.nodes[node];
         if !self.exact_wilds {
             key.wilds = (-score) as u8;
         }
@@ -349,8 +228,88 @@ impl<'a> Sweep<'a> {
         self.wilds.saturating_sub(key.wilds) + drawn
     }
 
-    /// The score of a finished search; none where it is not finished.
-    pub(super) fn end_score(&self, node: NodeId) -> Option<i32> {
+    /// The wilds used, the most valuable first; those in their own places are among them.
+    pub(super) fn wilds_used(&self, number: u8, own: &Cards, value: &[u8; 53]) -> Cards {
+        let mut free: Vec<Card> =
+            self.hand.without(own).iter().filter(|&c| self.problem.melds.is_wild(c)).collect();
+        free.short_sort_by_key(|c| std::cmp::Reverse((value[c.index()], c.index())));
+        let mut used = *own;
+        used.extend(free.into_iter().take((number as usize).saturating_sub(own.len())));
+        used
+    }
+
+    /// The cards of wild ranks that a state uses in their own places.
+    pub(super) fn own_cards(&self, key: &Key) -> Cards {
+        self.own[usize::from(key.own)]
+    }
+
+    /// The number of this set of cards.
+    pub(super) fn own_number(&mut self, cards: Cards) -> u16 {
+        let at = self.own.iter().position(|&c| c == cards).unwrap_or_else(|| {
+            self.own.push(cards);
+            self.own.len() - 1
+        });
+        at as u16
+    }
+}
+
+impl Layered for Sweep<'_> {
+    type State = Key;
+    type Node = Node;
+    type Act = Act;
+
+    fn layers(&self) -> &Layers<Key, Node, Act> {
+        &self.layers
+    }
+
+    fn layers_mut(&mut self) -> &mut Layers<Key, Node, Act> {
+        &mut self.layers
+    }
+
+    fn places(&self) -> (u8, u8) {
+        self.rules.places
+    }
+
+    fn is_by_suit(&self) -> bool {
+        self.bounds.by_suit
+    }
+
+    fn begin(&mut self) {
+        self.begin_trios();
+    }
+
+    fn is_idle(&self, layer: Layer, place: u8, suit: Suit) -> bool {
+        self.suit_is_idle(layer, place, suit.index())
+    }
+
+    #[inline]
+    fn suit_step(&mut self, node: NodeId, place: u8, suit: Suit) {
+        self.runs_of_suit(node, place, suit);
+    }
+
+    fn has_sets(&self, layer: Layer, place: u8) -> bool {
+        self.rules.step_has_sets(place) && !self.sets_are_idle(layer, place)
+    }
+
+    fn set_step(&mut self, node: NodeId, place: u8) {
+        self.sets_of_rank(node, place);
+    }
+
+    fn far(&self, node: &Node) -> i32 {
+        let key = &node.key;
+        let spent = i32::from(key.wilds) + i32::from(key.drawn);
+        let (value, wilds) = match self.goal {
+            Goal::Best(_) => (node.score, spent),
+            _ if self.exact_wilds => (0, spent),
+            // The score counts the wilds.
+            _ => (0, -node.score),
+        };
+        // An upper part of a run round the corner is worth nothing until it meets a lower one.
+        let upper: u8 = key.open().filter(|run| run.tail()).map(|run| 2 + run.len()).sum();
+        16 * (self.cards_needed(key) + i32::from(upper) + 2 * wilds) - value
+    }
+
+    fn end_score(&self, node: NodeId) -> Option<i32> {
         let (key, score) = self.load(node);
         if !key.all_begun() || !key.high.is_none() {
             return None;
@@ -374,30 +333,6 @@ impl<'a> Sweep<'a> {
             }
             _ => score,
         })
-    }
-
-    /// The wilds used, the most valuable first; those in their own places are among them.
-    pub(super) fn wilds_used(&self, number: u8, own: &Cards, value: &[u8; 53]) -> Cards {
-        let mut free: Vec<Card> =
-            self.hand.without(own).iter().filter(|&c| self.problem.melds.is_wild(c)).collect();
-        free.short_sort_by_key(|c| std::cmp::Reverse((value[c.index()], c.index())));
-        let mut used = *own;
-        used.extend(free.into_iter().take((number as usize).saturating_sub(own.len())));
-        used
-    }
-
-    /// The cards of wild ranks that a state uses in their own places.
-    pub(super) fn own_cards(&self, key: &Key) -> Cards {
-        self.own[usize::from(key.own)]
-    }
-
-    /// The number of this set of cards.
-    pub(super) fn own_number(&mut self, cards: Cards) -> u16 {
-        let at = self.own.iter().position(|&c| c == cards).unwrap_or_else(|| {
-            self.own.push(cards);
-            self.own.len() - 1
-        });
-        at as u16
     }
 }
 

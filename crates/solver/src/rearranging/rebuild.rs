@@ -18,9 +18,9 @@ impl Sweep<'_> {
     pub(super) fn rebuild(&self, end: NodeId) -> Option<Vec<Meld>> {
         let mut path = Vec::new();
         let mut node = end;
-        while !matches!(self.nodes[node].act, Act::Start) {
+        while !matches!(self.layers.acts[node], Act::Start) {
             path.push(node);
-            node = self.nodes[node].parent;
+            node = self.layers.nodes[node].parent;
         }
         path.reverse();
         let rules = self.ask.rules;
@@ -30,7 +30,7 @@ impl Sweep<'_> {
         let mut sets: Vec<(Rank, Vec<Card>, u8)> = Vec::new();
         let mut pool: Vec<Card> = Vec::new();
         for &node in &path {
-            match &self.nodes[node].act {
+            match &self.layers.acts[node] {
                 Act::Start => {}
                 Act::Suit { place, suit, runs, sets, wilds, begin, ahead } => {
                     let face = Card::natural(RANKS[*place as usize % 13], SUITS[*suit]);

@@ -75,8 +75,8 @@ pub(super) enum Act {
     },
 }
 
-/// A state that is reached, and how.
-#[derive(Clone, Debug)]
+/// A state that is reached.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) state: State,
     /// Wilds that have a place so far.
@@ -85,5 +85,4 @@ pub(super) struct Node {
     pub(super) parent: NodeId,
     /// The next node of this layer with the same state, with fewer wilds or more value.
     pub(super) other: NodeId,
-    pub(super) act: Act,
 }

@@ -1,15 +1,15 @@
 //! The sweep over the ranks of table and hand together.
 
-use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort};
+use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort, Suit};
 
 use super::rules::Rearranging;
 use super::state::{Act, MOST, Node, State};
+use crate::layers::{Layered, Layers};
 use crate::meter;
-use crate::nodes::{Layer, NodeId, Nodes};
-use rustc_hash::FxBuildHasher;
+use crate::nodes::{Layer, NodeId};
 
 pub(super) struct Sweep<'a> {
     pub(super) ask: &'a Rearranging<'a>,
@@ -23,18 +23,15 @@ pub(super) struct Sweep<'a> {
     later: [i32; 16],
     /// The most aces of each suit that runs up to the high place can have.
     high_aces: [u8; 4],
-    pub(super) nodes: Nodes<Node>,
-    found: HashMap<State, NodeId, FxBuildHasher>,
+    /// That of all wilds of the hand.
+    value_of_wilds: i32,
+    pub(super) layers: Layers<State, Node, Act>,
     /// The value of all cards of the hand that may be played.
     most: i32,
     /// The value of one of its cards, about.
     unit: i32,
     /// The value that must be surpassed.
     beat: i32,
-    /// The most states that one layer keeps.
-    width: usize,
-    visited: u32,
-    cut: bool,
 }
 
 impl<'a> Sweep<'a> {
@@ -92,12 +89,9 @@ impl<'a> Sweep<'a> {
             own_wilds,
             places,
             later,
-            nodes: Nodes::new(),
-            found: HashMap::default(),
+            value_of_wilds: own_wilds.iter().map(|c| i32::from(ask.value[c.index()])).sum(),
+            layers: Layers::new(ask.budget),
             beat: 0,
-            width: usize::MAX,
-            visited: 0,
-            cut: false,
         })
     }
 
@@ -105,59 +99,23 @@ impl<'a> Sweep<'a> {
     /// proved or the budget is used up. The best arrangement found and whether it is proved.
     pub(super) fn search(&mut self) -> (Option<Vec<Meld>>, bool) {
         let mut best = None;
-        for width in [24, 100, 400, usize::MAX] {
-            self.width = width;
-            self.cut = false;
-            if let Some(end) = self.look()
-                && let Some(melds) = self.rebuild(end)
+        let proven = self.look_broader([24, 100, 400, usize::MAX], |sweep, value, end| {
+            if value > sweep.beat
+                && let Some(melds) = sweep.rebuild(end)
             {
-                self.beat = self.end_value(end).unwrap_or(self.beat);
+                sweep.beat = value;
                 best = Some(melds);
             }
-            if !self.cut {
-                return (best, true);
+            match sweep.beat >= sweep.most {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             }
-            if self.beat >= self.most {
-                return (best, true);
-            }
-            if self.visited >= self.ask.budget {
-                break;
-            }
-        }
-        (best, false)
-    }
-
-    /// One look, for an end that is worth more than what has been found.
-    fn look(&mut self) -> Option<NodeId> {
-        self.nodes.clear();
-        let (state, act) = (State::START, Act::Start);
-        self.nodes.push(Node {
-            state,
-            wilds: 0,
-            value: 0,
-            parent: NodeId::FIRST,
-            other: NodeId::NONE,
-            act,
         });
-        let mut layer = self.nodes.layer(NodeId::FIRST)?;
-        for place in self.places.0..=self.places.1 {
-            for suit in 0..4 {
-                layer = self.advance(layer, place, |s, node| s.suit_step(node, place, suit))?;
-            }
-            if self.has_sets(place) {
-                layer = self.advance(layer, place + 1, |s, node| s.set_step(node, place))?;
-            }
-        }
-        layer
-            .nodes()
-            .filter_map(|node| Some((self.end_value(node)?, std::cmp::Reverse(node))))
-            .max()
-            .filter(|&(value, _)| value > self.beat)
-            .map(|(_, node)| node.0)
+        (best, proven)
     }
 
     /// Are the sets of a rank decided at this place? Not at the high ace where there is a low one.
-    const fn has_sets(&self, place: u8) -> bool {
+    const fn decides_sets(&self, place: u8) -> bool {
         place < 13 || self.places.0 > 0
     }
 
@@ -169,51 +127,6 @@ impl<'a> Sweep<'a> {
         (self.laid_wilds.len() + self.own_wilds.len()) as u8
     }
 
-    /// The states that follow on these; `next` is the first place whose cards are all to come.
-    fn advance(
-        &mut self,
-        layer: Layer,
-        next: u8,
-        step: impl Fn(&mut Self, NodeId),
-    ) -> Option<Layer> {
-        self.found.clear();
-        let from = self.nodes.next();
-        let hope = self.later[usize::from(next)] + self.worth_of_wilds(u8::MAX);
-        for node in layer.nodes() {
-            if self.visited >= self.ask.budget {
-                self.cut = true;
-                break;
-            }
-            if self.nodes[node].value + hope > self.beat || next == 0 {
-                step(self, node);
-            }
-        }
-        let fresh = self.nodes.since(from);
-        if fresh.len() > self.width {
-            // Value first, less what must still be found for it: the weights were tried out.
-            let full = self.ask.rules.run_min as usize - 1;
-            let merit = |n: &Node| {
-                let lens = (0..4).map(|suit| n.state.lens(suit));
-                let short_of = |lens: [u8; 4]| -> u8 {
-                    (0..full).map(|len| lens[len] * (full - len) as u8).sum()
-                };
-                let pool = n.state.pool();
-                let in_sets =
-                    if pool > 0 { self.ask.rules.set_min.saturating_sub(pool) } else { 0 };
-                let shortfall = lens.clone().map(short_of).sum::<u8>() + in_sets;
-                let long: u8 = lens.map(|l| l[full]).sum();
-                std::cmp::Reverse(
-                    16 * n.value / self.unit - 8 * i32::from(n.wilds) - 8 * i32::from(shortfall)
-                        + 2 * i32::from(long),
-                )
-            };
-            fresh.select_nth_unstable_by_key(self.width, merit);
-            self.nodes.keep(from, self.width);
-            self.cut = true;
-        }
-        self.nodes.layer(from)
-    }
-
     /// Adds a state, where none like it has fewer wilds and as much value.
     fn push(
         &mut self,
@@ -223,32 +136,32 @@ impl<'a> Sweep<'a> {
         parent: NodeId,
         act: impl FnOnce() -> Act,
     ) {
-        self.visited = self.visited.saturating_add(1);
-        if !meter::step(1) {
-            self.visited = self.ask.budget;
+        let layers = &mut self.layers;
+        if !layers.step() {
             return;
         }
-        let next = self.nodes.next();
-        let first = self.found.get(&state).copied().unwrap_or(NodeId::NONE);
+        let next = layers.nodes.next();
+        let first = layers.found.get(&state).copied().unwrap_or(NodeId::NONE);
         let mut at = first;
         while at != NodeId::NONE {
-            let node = &mut self.nodes[at];
+            let node = &mut layers.nodes[at];
             if node.wilds <= wilds && node.value >= value {
                 return;
             }
             if node.wilds >= wilds && node.value <= value {
                 (node.wilds, node.value, node.parent) = (wilds, value, parent);
-                node.act = act();
+                layers.acts[at] = act();
                 return;
             }
             at = node.other;
         }
-        self.found.insert(state, next);
-        self.nodes.push(Node { state, wilds, value, parent, other: first, act: act() });
+        layers.found.insert(state, next);
+        layers.nodes.push(Node { state, wilds, value, parent, other: first });
+        layers.acts.push(act());
     }
 
-    fn suit_step(&mut self, node: NodeId, place: u8, suit: usize) {
-        let &Node { state, value, wilds: used, .. } = &self.nodes[node];
+    fn cards_of_suit(&mut self, node: NodeId, place: u8, suit: usize) {
+        let &Node { state, value, wilds: used, .. } = &self.layers.nodes[node];
         let rank = place as usize % 13;
         let high = place == 13 && self.keeps_aces();
         let low = place == 0 && self.keeps_aces();
@@ -303,7 +216,7 @@ impl<'a> Sweep<'a> {
         cards: [u8; 2],
     ) {
         if !meter::step(1) {
-            self.visited = self.ask.budget;
+            self.layers.give_up();
             return;
         }
         let lens = state.lens(suit);
@@ -413,8 +326,8 @@ impl<'a> Sweep<'a> {
         Some(lens)
     }
 
-    fn set_step(&mut self, node: NodeId, place: u8) {
-        let &Node { state, value, wilds: used, .. } = &self.nodes[node];
+    fn sets_of_rank(&mut self, node: NodeId, place: u8) {
+        let &Node { state, value, wilds: used, .. } = &self.layers.nodes[node];
         let rank = place as usize % 13;
         let pool = state.pool();
         let mut now = state;
@@ -438,12 +351,6 @@ impl<'a> Sweep<'a> {
         (1..=naturals).any(|sets| sets * rules.set_min <= all && all <= sets * most)
     }
 
-    /// The value of a finished arrangement with the wilds that still find a place.
-    fn end_value(&self, node: NodeId) -> Option<i32> {
-        let played = self.own_wilds_played(node)?;
-        Some(self.nodes[node].value + self.worth_of_wilds(played))
-    }
-
     /// The value of this many wilds of the hand, the best first.
     fn worth_of_wilds(&self, number: u8) -> i32 {
         let mut worth: ArrayVec<i32, 64> =
@@ -454,10 +361,77 @@ impl<'a> Sweep<'a> {
 
     /// How many wilds of the hand an end plays; none where too few cards would stay.
     pub(super) fn own_wilds_played(&self, node: NodeId) -> Option<u8> {
-        let &Node { state, wilds, .. } = &self.nodes[node];
+        let &Node { state, wilds, .. } = &self.layers.nodes[node];
         let (laid, own) = (self.laid_wilds.len() as u8, self.own_wilds.len() as u8);
         let stay = self.ask.keep.saturating_sub(state.left());
         let played = own.checked_sub(stay)?;
         (laid + played >= wilds).then_some(played)
+    }
+}
+
+impl Layered for Sweep<'_> {
+    type State = State;
+    type Node = Node;
+    type Act = Act;
+
+    fn layers(&self) -> &Layers<State, Node, Act> {
+        &self.layers
+    }
+
+    fn layers_mut(&mut self) -> &mut Layers<State, Node, Act> {
+        &mut self.layers
+    }
+
+    fn places(&self) -> (u8, u8) {
+        self.places
+    }
+
+    fn begin(&mut self) {
+        let (state, parent, other) = (State::START, NodeId::FIRST, NodeId::NONE);
+        self.layers.nodes.push(Node { state, wilds: 0, value: 0, parent, other });
+        self.layers.acts.push(Act::Start);
+    }
+
+    /// Where all that is to come does not surpass what has been found, or nobody waits for it any more.
+    fn is_vain(&mut self, node: NodeId, next: u8) -> bool {
+        if self.layers.steps() == 0 {
+            self.layers.give_up();
+            return true;
+        }
+        let hope = self.later[usize::from(next)] + self.value_of_wilds;
+        next > 0 && self.layers.nodes[node].value + hope <= self.beat
+    }
+
+    fn suit_step(&mut self, node: NodeId, place: u8, suit: Suit) {
+        self.cards_of_suit(node, place, suit.index());
+    }
+
+    fn has_sets(&self, _: Layer, place: u8) -> bool {
+        self.decides_sets(place)
+    }
+
+    fn set_step(&mut self, node: NodeId, place: u8) {
+        self.sets_of_rank(node, place);
+    }
+
+    /// What must still be found, less the value: the weights were tried out.
+    fn far(&self, node: &Node) -> i32 {
+        let full = self.ask.rules.run_min as usize - 1;
+        let lens = (0..4).map(|suit| node.state.lens(suit));
+        let short_of =
+            |lens: [u8; 4]| -> u8 { (0..full).map(|len| lens[len] * (full - len) as u8).sum() };
+        let pool = node.state.pool();
+        let in_sets = if pool > 0 { self.ask.rules.set_min.saturating_sub(pool) } else { 0 };
+        let shortfall = lens.clone().map(short_of).sum::<u8>() + in_sets;
+        let long: u8 = lens.map(|l| l[full]).sum();
+        8 * i32::from(node.wilds) + 8 * i32::from(shortfall)
+            - 2 * i32::from(long)
+            - 16 * node.value / self.unit
+    }
+
+    /// The value of a finished arrangement with the wilds that still find a place.
+    fn end_score(&self, node: NodeId) -> Option<i32> {
+        let played = self.own_wilds_played(node)?;
+        Some(self.layers.nodes[node].value + self.worth_of_wilds(played))
     }
 }

@@ -1,0 +1,270 @@
+//! A sweep over the places of all suits, layer by layer: what the exact search and rearranging have in common.
+//!
+//! A state is what the cards so far leave open. Each step makes the states of a layer from those of the one
+//! before, and equal ones are met once. Narrow looks, which keep no more states of a layer than the best, come
+//! before broader ones; a look that had to leave none out is the last.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use rustc_hash::FxBuildHasher;
+use upcard_cards::{SUITS, Suit};
+
+use crate::meter;
+use crate::nodes::{Layer, NodeId, Nodes};
+
+/// The layers of a look: a node for each state that was met, with how it was reached.
+#[derive(Debug)]
+pub(crate) struct Layers<S, N, A> {
+    pub(crate) nodes: Nodes<N>,
+    /// How each node was reached; none where nobody asks.
+    pub(crate) acts: Nodes<A>,
+    /// The states of the layer that is being made.
+    pub(crate) found: HashMap<S, NodeId, FxBuildHasher>,
+    /// The most states that a layer keeps.
+    width: usize,
+    /// The steps that are left, for all looks together.
+    steps: u32,
+    /// Has this look left anything out?
+    cut: bool,
+}
+
+/// The most nodes of a look; they take about a hundred bytes each.
+const MOST_NODES: usize = 400_000;
+
+impl<S, N, A> Layers<S, N, A> {
+    /// No layers yet, and this many steps to make them.
+    pub(crate) fn new(steps: u32) -> Layers<S, N, A> {
+        let (nodes, acts) = (Nodes::new(), Nodes::new());
+        Layers { nodes, acts, found: HashMap::default(), width: usize::MAX, steps, cut: false }
+    }
+
+    /// Takes a step; false where none are left.
+    #[inline]
+    pub(crate) fn step(&mut self) -> bool {
+        if self.steps == 0 || self.nodes.len() >= MOST_NODES || !meter::step(1) {
+            self.cut = true;
+            return false;
+        }
+        self.steps -= 1;
+        true
+    }
+
+    /// Takes no more steps: what is found by now must do.
+    pub(crate) const fn give_up(&mut self) {
+        (self.steps, self.cut) = (0, true);
+    }
+
+    /// The steps that are left.
+    pub(crate) const fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// Is the first layer, which is being made, as broad as it may be? Then something is left out.
+    pub(crate) const fn is_full(&mut self) -> bool {
+        let full = self.nodes.len() >= self.width;
+        self.cut |= full;
+        full
+    }
+
+    /// Leaves out nodes of the layer that begins here, as many as it is too broad by: those that are farthest
+    /// from an end, and of those that are as far the last ones.
+    fn narrow(&mut self, from: NodeId, far: Vec<i32>) {
+        let width = self.width;
+        let mut apart = far.clone();
+        let (nearer, &mut farthest, _) = apart.select_nth_unstable(width);
+        // As many of those that are just as far as find room.
+        let mut alike = width - nearer.iter().filter(|&&far| far < farthest).count();
+        let (nodes, acts) = (self.nodes.since(from), self.acts.since(from));
+        let mut to = 0;
+        for (at, far) in far.into_iter().enumerate() {
+            if far > farthest || (far == farthest && alike == 0) {
+                continue;
+            }
+            alike -= usize::from(far == farthest);
+            nodes.swap(to, at);
+            if !acts.is_empty() {
+                acts.swap(to, at);
+            }
+            to += 1;
+        }
+        self.nodes.keep(from, width);
+        self.acts.keep(from, width);
+        self.cut = true;
+    }
+}
+
+/// A sweep, by what its states are and how one leads to the next.
+pub(crate) trait Layered: Sized {
+    /// What must be the same for two nodes to be one.
+    type State;
+    /// A state, and how good it is to get there.
+    type Node;
+    /// How a node was reached.
+    type Act;
+
+    /// The layers.
+    fn layers(&self) -> &Layers<Self::State, Self::Node, Self::Act>;
+
+    /// The layers, to be added to.
+    fn layers_mut(&mut self) -> &mut Layers<Self::State, Self::Node, Self::Act>;
+
+    /// The first place and the last one.
+    fn places(&self) -> (u8, u8);
+
+    /// Are the suits swept one after the other, since no sets cross them?
+    fn is_by_suit(&self) -> bool {
+        false
+    }
+
+    /// Adds the nodes that all begins with.
+    fn begin(&mut self);
+
+    /// Can nothing come of this node? `next` is the first place whose cards are all to come.
+    fn is_vain(&mut self, node: NodeId, next: u8) -> bool {
+        let _ = (node, next);
+        false
+    }
+
+    /// Has this suit nothing to do at this place, in any state?
+    fn is_idle(&self, layer: Layer, place: u8, suit: Suit) -> bool {
+        let _ = (layer, place, suit);
+        false
+    }
+
+    /// Adds what a suit can do at a place.
+    fn suit_step(&mut self, node: NodeId, place: u8, suit: Suit);
+
+    /// Are sets of a rank made at this place, in any state?
+    fn has_sets(&self, layer: Layer, place: u8) -> bool;
+
+    /// Adds what the sets of a place can be.
+    fn set_step(&mut self, node: NodeId, place: u8);
+
+    /// How far from an end a node seems to be.
+    fn far(&self, node: &Self::Node) -> i32;
+
+    /// The score of an end; none where this is none.
+    fn end_score(&self, node: NodeId) -> Option<i32>;
+
+    /// The nodes that follow on these, none where there are none.
+    fn advance(
+        &mut self,
+        layer: Layer,
+        next: u8,
+        step: impl Fn(&mut Self, NodeId),
+    ) -> Option<Layer> {
+        self.layers_mut().found.clear();
+        let from = self.layers().nodes.next();
+        for node in layer.nodes() {
+            if !self.is_vain(node, next) {
+                step(self, node);
+            }
+        }
+        let layers = self.layers();
+        let made = layers.nodes.layer(from)?;
+        if made.len() > layers.width {
+            let far = made.nodes().map(|node| self.far(&layers.nodes[node])).collect();
+            self.layers_mut().narrow(from, far);
+        }
+        self.layers().nodes.layer(from)
+    }
+
+    /// The nodes after a suit's turn at a place.
+    fn after_suit(&mut self, layer: Layer, place: u8, suit: Suit) -> Option<Layer> {
+        if self.is_idle(layer, place, suit) {
+            return Some(layer);
+        }
+        self.advance(layer, place, |sweep, node| sweep.suit_step(node, place, suit))
+    }
+
+    /// One look: the last layer.
+    fn sweep(&mut self) -> Option<Layer> {
+        self.begin();
+        let mut layer = self.layers().nodes.layer(NodeId::FIRST)?;
+        let (first, last) = self.places();
+        if self.is_by_suit() {
+            for suit in SUITS {
+                for place in first..=last {
+                    layer = self.after_suit(layer, place, suit)?;
+                }
+            }
+            return Some(layer);
+        }
+        for place in first..=last {
+            for suit in SUITS {
+                layer = self.after_suit(layer, place, suit)?;
+            }
+            if self.has_sets(layer, place) {
+                layer =
+                    self.advance(layer, place + 1, |sweep, node| sweep.set_step(node, place))?;
+            }
+        }
+        Some(layer)
+    }
+
+    /// The best end of a look with layers of this width, and its score.
+    fn look(&mut self, width: usize) -> Option<(i32, NodeId)> {
+        let layers = self.layers_mut();
+        layers.nodes.clear();
+        layers.acts.clear();
+        (layers.width, layers.cut) = (width, false);
+        let ends = self.sweep()?.nodes().filter_map(|node| Some((self.end_score(node)?, node)));
+        ends.max_by_key(|&(score, node)| (score, Reverse(node)))
+    }
+
+    /// Looks of these widths, each with its best end, until one has left nothing out or it is enough. Is it
+    /// proved then that there is no better end?
+    fn look_broader(
+        &mut self,
+        widths: impl IntoIterator<Item = usize>,
+        mut seen: impl FnMut(&mut Self, i32, NodeId) -> ControlFlow<()>,
+    ) -> bool {
+        for width in widths {
+            if let Some((score, end)) = self.look(width)
+                && seen(self, score, end).is_break()
+            {
+                return true;
+            }
+            if !self.layers().cut {
+                return true;
+            }
+            if self.layers().steps == 0 {
+                break;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layer_keeps_the_nearest_and_of_those_alike_the_first() {
+        let mut layers: Layers<(), char, u8> = Layers::new(10);
+        layers.width = 3;
+        for (node, act) in "abcdef".chars().zip(0..) {
+            layers.nodes.push(node);
+            layers.acts.push(act);
+        }
+        layers.narrow(NodeId::FIRST, vec![5, 2, 2, 1, 2, 9]);
+        let kept = layers.nodes.layer(NodeId::FIRST).unwrap().nodes();
+        let kept: Vec<(char, u8)> =
+            kept.map(|node| (layers.nodes[node], layers.acts[node])).collect();
+        assert_eq!(kept, [('b', 1), ('c', 2), ('d', 3)]);
+        assert!(layers.cut);
+    }
+
+    #[test]
+    fn no_step_follows_the_last() {
+        let mut layers: Layers<(), (), ()> = Layers::new(2);
+        assert!(layers.step() && layers.step() && !layers.cut);
+        assert!(!layers.step() && layers.cut);
+        let mut layers: Layers<(), (), ()> = Layers::new(2);
+        layers.give_up();
+        assert!(!layers.step() && layers.cut && layers.steps() == 0);
+    }
+}
