@@ -274,7 +274,9 @@ impl<W: Write> Front for Plain<W> {
             return Ok(false);
         }
         if let Some(line) = self.queue.pop_front() {
-            self.taken.iter().for_each(|taken| drop(taken.try_recv()));
+            if let Some(taken) = &self.taken {
+                let _ = taken.try_recv();
+            }
             self.enter(app, &line)?;
             return Ok(true);
         }
