@@ -135,7 +135,7 @@ pub(crate) fn watched(
         standings,
         deals: u32::from(table.deals_begun()),
         decisions: sittings.iter().map(|s| s.decisions).collect(),
-        millis: sittings.iter().map(|s| s.spent.as_secs_f64() * 1000.0).collect(),
+        millis: sittings.iter().map(|s| s.watch.spent.as_secs_f64() * 1000.0).collect(),
         errors: sittings.iter_mut().map(|s| std::mem::take(&mut s.errors)).collect(),
         faults,
     })

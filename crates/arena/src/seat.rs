@@ -32,7 +32,53 @@ pub(crate) struct Sitting {
     /// The last lines of the standard error of a program with a fault.
     pub(crate) errors: Vec<String>,
     pub(crate) decisions: u64,
+    pub(crate) watch: Stopwatch,
+}
+
+/// Adds up how long decisions take. To read the clock around each would cost a tenth of a tournament of bots that
+/// decide in less than a microsecond: after a short decision the next is timed by chance, and counts for those
+/// that are not.
+pub(crate) struct Stopwatch {
+    /// The sum, right on average.
     pub(crate) spent: Duration,
+    /// Was the last decision that was timed a short one?
+    short: bool,
+    /// What decides whether a decision is timed.
+    state: u32,
+}
+
+/// So long a decision takes at the most that is called short: many times as long as the clock.
+const SHORT: Duration = Duration::from_micros(20);
+
+/// One of so many is timed among short decisions.
+const TIMED: u32 = 16;
+
+impl Stopwatch {
+    fn new(seed: u64) -> Stopwatch {
+        Stopwatch { spent: Duration::ZERO, short: false, state: seed as u32 }
+    }
+
+    /// For how many decisions the next one counts; none: it is not timed.
+    fn weight(&mut self) -> Option<u32> {
+        self.state = self.state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        match self.short {
+            true => (self.state < u32::MAX / TIMED).then_some(TIMED),
+            false => Some(1),
+        }
+    }
+
+    fn took(&mut self, time: Duration, weight: u32) {
+        self.spent += time * weight;
+        self.short = time < SHORT;
+    }
+
+    fn time<T>(&mut self, decide: impl FnOnce() -> T) -> T {
+        let Some(weight) = self.weight() else { return decide() };
+        let start = Instant::now();
+        let decided = decide();
+        self.took(start.elapsed(), weight);
+        decided
+    }
 }
 
 impl Player {
@@ -87,7 +133,7 @@ impl Sitting {
             fault: None,
             errors: Vec::new(),
             decisions: 0,
-            spent: Duration::ZERO,
+            watch: Stopwatch::new(seed),
         }
     }
 
@@ -121,9 +167,7 @@ impl Sitting {
         events: &mut impl upcard_engine::Sink,
     ) -> Action {
         loop {
-            let start = Instant::now();
-            let answer = self.player.answer(game, seat, thinking);
-            self.spent += start.elapsed();
+            let answer = self.watch.time(|| self.player.answer(game, seat, thinking));
             self.decisions += 1;
             let fault = match answer {
                 Err(fault) => fault,
@@ -151,4 +195,37 @@ pub(crate) fn over(sittings: &mut [Sitting], table: &Table) {
     sittings.iter_mut().filter_map(Sitting::program).for_each(|program| program.over(table));
     let until = Instant::now() + LEAVE;
     sittings.iter_mut().filter_map(Sitting::program).for_each(|program| program.leave(until));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What decisions come to that take so long each, and how many of them are timed.
+    fn timed(each: impl Iterator<Item = Duration>) -> (Duration, u32) {
+        let (mut watch, mut timed) = (Stopwatch::new(7), 0);
+        for time in each {
+            if let Some(weight) = watch.weight() {
+                watch.took(time, weight);
+                timed += 1;
+            }
+        }
+        (watch.spent, timed)
+    }
+
+    #[test]
+    fn of_short_decisions_some_are_timed_and_stand_for_all() {
+        let short = Duration::from_micros(1);
+        let (spent, count) = timed((0..160_000).map(|_| short));
+        assert!((9_500..10_500).contains(&count), "{count} of 160,000 were timed");
+        assert!((152..168).contains(&spent.as_millis()), "{spent:?} for 160 ms");
+
+        let long = Duration::from_millis(1);
+        assert_eq!(timed((0..1000).map(|_| long)), (long * 1000, 1000));
+
+        // Every tenth is long: whether it is timed does not hang on how long it takes.
+        let mixed = (0..160_000).map(|number| if number % 10 == 0 { long } else { short });
+        let (spent, _) = timed(mixed);
+        assert!((15_200..17_100).contains(&spent.as_millis()), "{spent:?} for 16,144 ms");
+    }
 }
