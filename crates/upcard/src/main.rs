@@ -6,6 +6,7 @@ mod documented;
 mod errors;
 mod games;
 mod help;
+mod input;
 mod kept;
 mod looks;
 mod out;

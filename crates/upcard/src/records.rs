@@ -1,7 +1,7 @@
 //! `upcard replay` and `upcard demo`: records of matches.
 
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -16,6 +16,7 @@ use upcard_server::signing::check;
 use upcard_terminal::{Looking, ScreenError, screen};
 
 use crate::errors::words;
+use crate::input::text_of;
 use crate::looks::Looked;
 use crate::out::{self, say, say_line};
 use crate::proof::{self, count};
@@ -58,18 +59,6 @@ pub(crate) struct Replay {
 /// A public key, in hexadecimal digits.
 fn public_key(text: &str) -> Result<PublicKey, String> {
     from_hex(text.trim()).ok_or_else(|| "expected 64 hexadecimal digits".to_owned())
-}
-
-/// A file's name and what it holds; `-` is standard input.
-pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
-    let name = file.display().to_string();
-    let text = if name == "-" {
-        std::io::read_to_string(std::io::stdin())
-            .map_err(|error| format!("the standard input cannot be read: {error}"))?
-    } else {
-        std::fs::read_to_string(file).map_err(|error| format!("{name}: cannot be read: {error}"))?
-    };
-    Ok((name, text))
 }
 
 impl Replay {

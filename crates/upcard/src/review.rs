@@ -15,8 +15,8 @@ use upcard_engine::record::Record;
 use upcard_engine::{Rules, View};
 
 use crate::errors::words;
+use crate::input::text_of;
 use crate::out::{self, say};
-use crate::records::text_of;
 
 /// `upcard review`.
 #[derive(Args)]

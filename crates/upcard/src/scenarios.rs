@@ -10,6 +10,7 @@ use upcard_engine::Library;
 use upcard_scenario::{Scenario, parse, run};
 
 use crate::errors::{end, words};
+use crate::input::text_of;
 use crate::out::{self, error, say, say_line};
 
 /// `upcard try`.
@@ -36,18 +37,13 @@ impl Try {
         let (mut played, mut failed, mut unread) = (0, 0, false);
         let mut reports = Vec::new();
         for file in &self.files {
-            let name = file.display().to_string();
-            let text = if name == "-" {
-                std::io::read_to_string(std::io::stdin())?
-            } else {
-                match std::fs::read_to_string(file) {
-                    Ok(text) => text,
-                    Err(fault) => {
-                        error(&format!("{name}: cannot be read: {fault}"));
-                        failed += 1;
-                        unread = true;
-                        continue;
-                    }
+            let (name, text) = match text_of(file) {
+                Ok(read) => read,
+                Err(fault) => {
+                    error(&fault.to_string());
+                    failed += 1;
+                    unread = true;
+                    continue;
                 }
             };
             let scenarios = match parse(&text) {

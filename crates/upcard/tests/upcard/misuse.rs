@@ -51,6 +51,15 @@ fn a_missing_file_is_the_same_error_everywhere() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_text_without_an_end_is_refused() {
+    for command in [&["replay"][..], &["review"], &["try"], &["try", "--check"]] {
+        let error = refused(&[command, &["/dev/zero"]].concat());
+        assert!(error.contains("/dev/zero: cannot be read: it is longer than 64 MiB"), "{error}");
+    }
+}
+
 #[test]
 fn names_that_are_nearly_right_are_answered_with_the_right_ones() {
     assert!(refused(&["show", "GIN"]).contains("did you mean gin?"));

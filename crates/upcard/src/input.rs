@@ -1,0 +1,33 @@
+//! Texts that a command is given: from a file, or from standard input.
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{Read, stdin};
+use std::path::Path;
+
+/// The longest text that is read, in bytes. The longest records have a hundredth of it; what never ends, such as
+/// a device or a pipe, would fill the memory.
+const MOST: u64 = 64 << 20;
+
+/// A file's name and what it holds; `-` is standard input.
+pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
+    let name = file.display().to_string();
+    let text = match name.as_str() {
+        "-" => read(stdin().lock())
+            .map_err(|error| format!("the standard input cannot be read: {error}"))?,
+        _ => File::open(file)
+            .map_err(Box::from)
+            .and_then(read)
+            .map_err(|error| format!("{name}: cannot be read: {error}"))?,
+    };
+    Ok((name, text))
+}
+
+fn read(from: impl Read) -> Result<String, Box<dyn Error>> {
+    let mut bytes = Vec::new();
+    from.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        return Err(format!("it is longer than {} MiB", MOST >> 20).into());
+    }
+    Ok(String::from_utf8(bytes)?)
+}
