@@ -104,6 +104,8 @@ pub(crate) fn watched(
                 } else {
                     sitting.act(&mut game, seat, thinking, &mut ())
                 };
+                // A dead end, which the judge did not see coming: the match is broken off.
+                let Some(action) = action else { break };
                 Step::Act(seat, action)
             }
             None => {

@@ -157,22 +157,22 @@ impl Sitting {
         }
     }
 
-    /// Lets the player act, and gives what happened to `events`, and what was done. A fault is noted once,
-    /// and a novice takes the seat.
+    /// Lets the player act, and gives what happened to `events`, and what was done; none where the seat cannot go
+    /// on. A fault is noted once, and a novice takes the seat.
     pub(crate) fn act(
         &mut self,
         game: &mut Game,
         seat: Seat,
         thinking: Thinking,
         events: &mut impl upcard_engine::Sink,
-    ) -> Action {
-        loop {
+    ) -> Option<Action> {
+        for _ in 0..=1 {
             let answer = self.watch.time(|| self.player.answer(game, seat, thinking));
             self.decisions += 1;
             let fault = match answer {
                 Err(fault) => fault,
                 Ok(action) => match game.act(seat, &action, events) {
-                    Ok(()) => return action,
+                    Ok(()) => return Some(action),
                     Err(refusal) => Fault::Refused {
                         action: action.to_string(),
                         code: refusal.code().to_string(),
@@ -187,6 +187,9 @@ impl Sitting {
                 self.errors = program.ended();
             }
         }
+        // Plays cannot be taken back here.
+        let action = game.view(seat).any_answer().filter(|action| *action != Action::Undo)?;
+        game.act(seat, &action, events).ok().map(|()| action)
     }
 }
 

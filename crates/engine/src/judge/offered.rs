@@ -141,15 +141,29 @@ impl View<'_> {
             offered.into_iter().nth(first)
         };
         let simplest = || {
-            let discard = |(card, _)| Action::Discard { card, shanghai: false };
-            let ends = self.hand.iter_counts().map(discard).chain([Action::Keep, Action::Undo]);
             let before = [Action::Draw, Action::Pass, Action::Show(Vec::new())];
-            before.into_iter().chain(ends).find(|action| self.allows(action))
+            before.into_iter().chain(self.ends()).find(|action| self.allows(action))
         };
-        let within =
-            |find: &dyn Fn() -> Option<Action>| meter::metered(ANSWER, &|| true, find).found;
         within(&listed).or_else(|| within(&simplest)).flatten()
     }
+
+    /// The way out of a turn for whoever took a play back because nothing else was left, and would only make it
+    /// again: a discard, or keeping the last card, or the next play back. None where none of them is legal.
+    #[must_use]
+    pub fn retreat(&self) -> Option<Action> {
+        within(&|| self.ends().find(|action| self.allows(action))).flatten()
+    }
+
+    /// What may end a turn, and what leads back in it.
+    fn ends(&self) -> impl Iterator<Item = Action> {
+        let discard = |(card, _)| Action::Discard { card, shanghai: false };
+        self.hand.iter_counts().map(discard).chain([Action::Keep, Action::Undo])
+    }
+}
+
+/// What is found within the work of an answer; nothing where that is not enough.
+fn within(find: &dyn Fn() -> Option<Action>) -> Option<Option<Action>> {
+    meter::metered(ANSWER, &|| true, find).found
 }
 
 /// Leaving the deal, in games that know it.

@@ -66,11 +66,26 @@ impl Room {
     pub(super) fn answer_for(&mut self, seat: Seat) {
         let Some(game) = self.state.game() else { return };
         match game.view(seat).any_answer() {
+            Some(Action::Undo) => self.retreat(seat),
             Some(action) => self.act_for(seat, action),
             None => {
                 // A position without a legal end is the engine's fault; the people are let go.
                 self.thinking.forget(seat);
                 self.record(Entry::Ended);
+            }
+        }
+    }
+
+    /// Leads a bot out of a turn that it can only take back: it would make the same plays again.
+    fn retreat(&mut self, seat: Seat) {
+        self.act_for(seat, Action::Undo);
+        loop {
+            let turn = self.state.game().filter(|game| game.to_act() == Some(seat));
+            let Some(action) = turn.and_then(|game| game.view(seat).retreat()) else { break };
+            let again = action == Action::Undo;
+            self.act_for(seat, action);
+            if !again {
+                break;
             }
         }
     }

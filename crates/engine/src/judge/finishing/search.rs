@@ -11,7 +11,7 @@ use upcard_cards::{Card, Cards, End, Meld};
 use upcard_solver::meter;
 
 use crate::action::Action;
-use crate::choices::{Slide, SwapWho, TurnOrder};
+use crate::choices::{DealEnds, LastCard, Slide, SwapWho, TurnOrder};
 use crate::judge::lay_downs;
 use crate::moves::Move;
 use crate::position::Position;
@@ -58,10 +58,22 @@ type Ends = fn(&Position<'_>) -> bool;
 /// The work is bounded by [`MOST_WORK`] and [`MOST_STEPS`], whatever the hand, the table and the rules
 /// are.
 pub(super) fn look(position: &Position<'_>, ends: Ends) -> Way {
+    if lacks_a_discard(position) {
+        return Way::None;
+    }
     if ends(position) || ends_without_freed(position, ends) {
         return Way::Found;
     }
     Search::new(ends).ends_from(position.clone())
+}
+
+/// Must the turn end by a discard for which there is no card? No play brings a card into the hand but a taken
+/// wild, which may not be discarded. Where three wilds or more were taken, and many melds have a place for each,
+/// the search would not be through in time.
+fn lacks_a_discard(position: &Position<'_>) -> bool {
+    position.deal.last_card == LastCard::Required
+        && position.rules.set.choices.going_out.ends != DealEnds::ContractComplete
+        && position.hand.len() <= position.board.turn.freed.len()
 }
 
 /// Does the turn end where the freed wilds are laid off, each on the first meld that it fits?

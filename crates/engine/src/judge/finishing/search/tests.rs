@@ -177,6 +177,7 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
             let view = game.view(Seat::at(0));
             let position = Position::of(&view);
             let Some(expected) = tries_everything(position.clone()) else { continue };
+            assert!(!(expected && lacks_a_discard(&position)), "{}", rules.set.id);
             let mut search = Search::new(ends_now);
             let found = ends_now(&position)
                 || ends_without_freed(&position, ends_now)
@@ -218,4 +219,29 @@ fn the_work_is_bounded() {
             assert!(found || search.work <= MOST_WORK, "a search that gives up refuses a play");
         }
     }
+}
+
+#[test]
+fn after_a_play_there_is_always_a_way_out() {
+    let mut ways = [0; 2];
+    for (number, rules) in rules().iter().enumerate() {
+        let mut rng = ChaCha8Rng::seed_from_u64(200 + number as u64);
+        for _ in 0..40 {
+            let Some(mut game) = some_position(&mut rng, rules, 5) else { continue };
+            let seat = Seat::at(0);
+            let ends = |action: &Action| matches!(action, Action::Discard { .. } | Action::Keep);
+            let offered = game.view(seat).offered(5).actions;
+            let Some(play) = offered.into_iter().find(|a| !ends(a) && *a != Action::Undo) else {
+                continue;
+            };
+            if game.act(seat, &play, &mut ()).is_err() || game.to_act() != Some(seat) {
+                continue;
+            }
+            let way = game.view(seat).retreat().expect("to take it back, if nothing else");
+            assert!(ends(&way) || way == Action::Undo, "{way}");
+            ways[usize::from(way == Action::Undo)] += 1;
+            assert_eq!(game.act(seat, &way, &mut ()), Ok(()));
+        }
+    }
+    assert!(ways.iter().all(|way| *way > 20), "{ways:?}");
 }
