@@ -1,5 +1,6 @@
 //! The hint in words.
 
+use leptos::html;
 use leptos::prelude::*;
 use upcard_client::hint::{hint, plays};
 use upcard_client::wording::hint::{advised, missing, playing, why};
@@ -12,11 +13,31 @@ use crate::text::{self, Page, tr};
 #[component]
 pub(crate) fn HintSheet() -> impl IntoView {
     let app = App::get();
-    let found = untrack(|| app.with_view(hint));
-    let asked_at = untrack(|| app.moment());
+    let asked_at = RwSignal::new(untrack(|| app.moment()));
     // What was said of one moment is not said of the next.
-    let old = memo(move || app.moment() != asked_at);
-    found.map(|hint| {
+    let old = memo(move || app.moment() != asked_at.get());
+    let sheet = NodeRef::<html::Article>::new();
+    let again = move |_| {
+        asked_at.set(app.moment());
+        // The button goes away.
+        if let Some(sheet) = sheet.get_untracked() {
+            let _ = sheet.focus();
+        }
+    };
+    view! {
+        <article class="rules hints" tabindex="-1" node_ref=sheet>
+            {move || old.get().then(|| view! {
+                <p class="old" role="status">{tr!("hint-old")}</p>
+                <button class="btn wide" on:click=again>{tr!("hint-again")}</button>
+            })}
+            {move || { asked_at.track(); said(app, old) }}
+        </article>
+    }
+}
+
+/// What is said of this moment.
+fn said(app: App, old: Memo<bool>) -> impl IntoView {
+    untrack(|| app.with_view(hint)).map(|hint| {
         let groups: String = hint
             .groups
             .iter()
@@ -48,14 +69,11 @@ pub(crate) fn HintSheet() -> impl IntoView {
                 if hint.later { tr!("hint-fitting-later", cards = cards) } else { tr!("hint-fitting", cards = cards) }
             });
         view! {
-            <article class="rules hints">
-                {move || old.get().then(|| view! { <p class="old" role="status">{tr!("hint-old")}</p> })}
-                {(!groups.is_empty()).then(|| view! {
-                    <section><h3>{tr!("hint-groups")}</h3><div class="row" inner_html=groups></div></section>
-                })}
-                <section><p>{missing(&Page, &hint)}</p><p>{fitting}</p></section>
-                {advice}
-            </article>
+            {(!groups.is_empty()).then(|| view! {
+                <section><h3>{tr!("hint-groups")}</h3><div class="row" inner_html=groups></div></section>
+            })}
+            <section><p>{missing(&Page, &hint)}</p><p>{fitting}</p></section>
+            {advice}
         }
     })
 }

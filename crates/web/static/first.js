@@ -14,8 +14,12 @@
     try {
         settings = JSON.parse(kept("upcard.settings") || "{}");
     } catch {}
-    root.toggle("dark", settings.theme === "Dark"
-        || settings.theme !== "Light" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const night = matchMedia("(prefers-color-scheme: dark)");
+    const shade = () => root.toggle("dark",
+        settings.theme === "Dark" || settings.theme !== "Light" && night.matches);
+    shade();
+    // Once the program is there, it goes by the settings as they are then.
+    night.addEventListener("change", () => document.querySelector(".boot") && shade());
     // Another address shows something else: a table, house rules, a match.
     root.toggle("elsewhere", location.pathname !== "/" || location.hash.length > 1);
     // What is said of the game that is played next may be another one here.

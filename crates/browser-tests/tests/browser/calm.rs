@@ -233,6 +233,32 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
     let text = browser.text("return document.querySelector('.hints').innerText");
     assert!(text.contains("missing") && text.contains("Discard the "), "{text}");
     sizes(&browser, "hint", &mut faults);
+    // The table moves on beneath it: what was said is no longer offered, but thought of anew.
+    let lower = "document.querySelector('.hc:not(.up)').click()";
+    let discards =
+        "document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')";
+    browser.run(lower);
+    browser.wait(&format!("return {discards}"));
+    browser.run("document.querySelector('.prompt.mine .btn.go').click()");
+    browser.wait("return !!document.querySelector('.hints .old')");
+    sizes(&browser, "hint-old", &mut faults);
+    assert_eq!(
+        browser.run("return document.querySelector('.hints .go')?.hidden ?? true"),
+        json!(true)
+    );
+    browser.press("Think again");
+    browser.wait("return !document.querySelector('.hints .old')");
+    assert_eq!(browser.run("return document.activeElement.matches('.hints')"), json!(true));
+    open(
+        &browser,
+        server,
+        &reach(Play::of("contract-rummy"), |s| {
+            seen(s, |v| {
+                v.table.phase() == Phase::Play && v.table.seats()[0].down == Down::No && !ready(v)
+            })
+        }),
+    );
+    browser.press("Hint");
     browser.press("Do that");
     browser.wait("return !document.querySelector('.hints') && !document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')");
     // Down: the cards that fit melds are marked, also for those who cannot see the mark.

@@ -229,6 +229,12 @@ fn the_first_screen_stands_before_the_program_and_keeps_a_tap() {
         browser.picture("home-before-the-program");
         let faults = every_size(&browser, "home-before-the-program");
         is_faultless(&faults);
+        for dark in [true, false] {
+            browser.dark(dark);
+            browser.wait(&format!(
+                "return document.documentElement.classList.contains('dark') === {dark}"
+            ));
+        }
         // The later of two taps is meant.
         browser.press("My games");
         browser.press("Play now");
