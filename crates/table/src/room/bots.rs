@@ -80,7 +80,8 @@ impl Room {
     fn retreat(&mut self, seat: Seat) {
         self.act_for(seat, Action::Undo);
         loop {
-            let turn = self.state.game().filter(|game| game.to_act() == Some(seat));
+            let turn =
+                self.state.game().filter(|game| !self.is_broken() && game.to_act() == Some(seat));
             let Some(action) = turn.and_then(|game| game.view(seat).retreat()) else { break };
             let again = action == Action::Undo;
             self.act_for(seat, action);
