@@ -219,26 +219,22 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
     let server = Server::shared();
     let browser = Browser::start(390, 844);
     let mut faults = Vec::new();
-    open(
-        &browser,
-        server,
-        &reach(Play::of("contract-rummy"), |s| {
-            seen(s, |v| {
-                v.table.phase() == Phase::Play && v.table.seats()[0].down == Down::No && !ready(v)
-            })
-        }),
-    );
+    let turn = reach(Play::of("contract-rummy"), |s| {
+        seen(s, |v| {
+            v.table.phase() == Phase::Play && v.table.seats()[0].down == Down::No && !ready(v)
+        })
+    });
+    open(&browser, server, &turn);
     browser.press("Hint");
     browser.wait("return !!document.querySelector('.hints')");
     let text = browser.text("return document.querySelector('.hints').innerText");
     assert!(text.contains("missing") && text.contains("Discard the "), "{text}");
     sizes(&browser, "hint", &mut faults);
     // The table moves on beneath it: what was said is no longer offered, but thought of anew.
-    let lower = "document.querySelector('.hc:not(.up)').click()";
-    let discards =
-        "document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')";
-    browser.run(lower);
-    browser.wait(&format!("return {discards}"));
+    browser.run("document.querySelector('.hc:not(.up)').click()");
+    browser.wait(
+        "return document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')",
+    );
     browser.run("document.querySelector('.prompt.mine .btn.go').click()");
     browser.wait("return !!document.querySelector('.hints .old')");
     sizes(&browser, "hint-old", &mut faults);
@@ -249,15 +245,7 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
     browser.press("Think again");
     browser.wait("return !document.querySelector('.hints .old')");
     assert_eq!(browser.run("return document.activeElement.matches('.hints')"), json!(true));
-    open(
-        &browser,
-        server,
-        &reach(Play::of("contract-rummy"), |s| {
-            seen(s, |v| {
-                v.table.phase() == Phase::Play && v.table.seats()[0].down == Down::No && !ready(v)
-            })
-        }),
-    );
+    open(&browser, server, &turn);
     browser.press("Hint");
     browser.press("Do that");
     browser.wait("return !document.querySelector('.hints') && !document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')");

@@ -78,14 +78,12 @@ impl Room {
 
     /// Leads a bot out of a turn that it can only take back: it would make the same plays again.
     fn retreat(&mut self, seat: Seat) {
-        self.act_for(seat, Action::Undo);
-        loop {
-            let turn =
-                self.state.game().filter(|game| !self.is_broken() && game.to_act() == Some(seat));
+        while !self.is_broken() {
+            let turn = self.state.game().filter(|game| game.to_act() == Some(seat));
             let Some(action) = turn.and_then(|game| game.view(seat).retreat()) else { break };
-            let again = action == Action::Undo;
+            let ends = action != Action::Undo;
             self.act_for(seat, action);
-            if !again {
+            if ends {
                 break;
             }
         }
