@@ -3,6 +3,7 @@
 
 mod fit;
 mod giving;
+mod imitated;
 mod play;
 
 use std::fmt::Display;
@@ -12,31 +13,40 @@ use std::time::Instant;
 
 use clap::Parser;
 use fit::{Learner, Sample};
-use play::{Met, play, uniform};
+use imitated::Imitated;
+use play::{imitate, play, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use upcard_arena::{ArenaError, rules};
-use upcard_bots::value::{Learnt, STAGES, Taught, ValueNets};
+use upcard_bots::value::{Learnt, Net, Taught, ValueNets, WEIGHTS};
 use upcard_engine::Rules;
 
-/// The games that the nets of the bots were taught on.
-const GAMES: &str = "contract-rummy*5,progressive-rummy*3,ill-buy-it*2,shanghai-rummy*2,\
-    progression*2,rummy*2,contract-rummy-classic,liverpool-rummy,may-i,shanghai-powe,\
-    shanghai-kolsov,progressive-rummy-15,zioncheck,block-rummy";
+/// The games that the nets of the bots were taught on. At other tables of Shanghai Rummy, with more packs, hands
+/// are measured far more slowly than in any other game.
+const GAMES: &str = "contract-rummy*5,progressive-rummy*3,ill-buy-it*2,progression*2,rummy*2,\
+    contract-rummy-classic,liverpool-rummy,may-i,shanghai-powe,shanghai-kolsov,progressive-rummy-15,\
+    zioncheck,block-rummy,carioca,telefunken,continental,shanghai-rummy@4";
 
 /// Teaches the bots what an afterstate is worth.
 #[derive(Parser)]
 struct Options {
-    /// Games to play, with how often: contract-rummy*3,rummy
+    /// Games to play, with how often, and with how many players if not at tables of all sizes:
+    /// contract-rummy*3,rummy@4
     #[arg(long, default_value = GAMES)]
     games: String,
     /// Rounds of matches to learn from; with the seed they decide what is learnt, whatever the machine
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 400)]
     rounds: u32,
     /// Nets to go on with; without them it begins from scratch
     #[arg(long)]
     from: Option<PathBuf>,
+    /// Learn what the six nets of version 0.1.0 say of all choices, instead of what came of those that were made
+    #[arg(long, value_name = "FILE")]
+    imitate: Option<PathBuf>,
+    /// Teach nothing: write the mean of these nets, each with its weight, to --out: one.nets*2,other.nets
+    #[arg(long, value_name = "FILES", conflicts_with_all = ["from", "imitate"])]
+    mean: Option<String>,
     /// Where the nets go
     #[arg(long, required_unless_present_any = ["stamp", "giving"])]
     out: Option<PathBuf>,
@@ -51,6 +61,9 @@ struct Options {
     /// The greatest step
     #[arg(long, default_value_t = 0.0015)]
     rate: f32,
+    /// Afterstates of a step: with fewer it learns from fewer, with more what it knows is spoilt less
+    #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    batch: u32,
     /// Decides all that is left to chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -65,19 +78,25 @@ struct Course {
 
 /// Matches of a course in each round, for each time that it is to be played.
 const MATCHES: usize = 10;
-/// Samples of a stage that are kept.
-const KEPT: usize = 3_000_000;
+/// Samples that are kept.
+const KEPT: usize = 6_000_000;
 /// Samples after which the learners play by what they have learnt.
 const GROUNDING: usize = 1_000_000;
-/// Samples of a step, and how often each sample is looked at on average.
-const BATCH: usize = 256;
+/// How often each sample is looked at on average.
 const LOOKS: usize = 3;
 
 fn course(name: &str) -> Result<Course, String> {
     let (name, often) = name.split_once('*').unwrap_or((name, "1"));
     let often = often.parse().map_err(|_| format!("{name}*{often}: how often is no number"))?;
-    let usual = rules(name, &[], None).map_err(|e: ArenaError| e.to_string())?;
-    let others: Vec<_> = (2..=6).filter_map(|n| rules(name, &[], Some(n)).ok()).collect();
+    let at_size = |(name, players): (_, &str)| {
+        let players =
+            players.parse().map_err(|_| format!("{name}@{players}: no number of players"));
+        Ok::<_, String>((name, Some(players?)))
+    };
+    let (name, players) = name.split_once('@').map_or(Ok((name, None)), at_size)?;
+    let usual = rules(name, &[], players).map_err(|e: ArenaError| e.to_string())?;
+    let sizes = if players.is_some() { 0..=0 } else { 2..=6 };
+    let others: Vec<_> = sizes.filter_map(|n| rules(name, &[], Some(n)).ok()).collect();
     Ok(Course { usual, others, often })
 }
 
@@ -90,7 +109,13 @@ impl Course {
     }
 }
 
-/// The latest samples of a stage.
+/// How the learner goes down the slope: the greatest step, and the samples of each.
+struct Pace {
+    rate: f32,
+    batch: usize,
+}
+
+/// The latest samples.
 #[derive(Default)]
 struct Replay {
     samples: Vec<Sample>,
@@ -108,15 +133,14 @@ impl Replay {
     }
 
     /// Fits the learner to what is here; the mean squared error.
-    fn train(&self, learner: &mut Learner, fresh: usize, rate: f32, seed: u64) -> f32 {
-        if self.samples.len() < BATCH {
+    fn train(&self, learner: &mut Learner, fresh: usize, by: &Pace, rng: &mut ChaCha8Rng) -> f32 {
+        if self.samples.len() < by.batch {
             return 0.0;
         }
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let steps = (fresh * LOOKS / BATCH).max(1);
+        let steps = (fresh * LOOKS / by.batch).max(1);
         let mut any = || &self.samples[rng.next_u32() as usize % self.samples.len()];
         let error: f32 = (0..steps)
-            .map(|_| learner.step(&(0..BATCH).map(|_| any()).collect::<Vec<_>>(), rate))
+            .map(|_| learner.step(&(0..by.batch).map(|_| any()).collect::<Vec<_>>(), by.rate))
             .sum();
         error / steps as f32
     }
@@ -153,23 +177,55 @@ fn run(options: &Options) -> Result<(), String> {
     let taught = upcard_digest::frozen::taught(&options.games).map_err(|e| e.to_string())?;
     match (&options.stamp, &options.out) {
         (Some(path), _) => write(path, nets(path)?, &taught),
-        (None, Some(out)) => train(options, out, &taught),
+        (None, Some(out)) => match &options.mean {
+            Some(files) => write(out, mean(files)?, &taught),
+            None => train(options, out, &taught),
+        },
         (None, None) => Ok(()),
     }
 }
 
+/// The mean of the weights of several nets. Nets that go on from the same one have each forgotten something else:
+/// their mean plays better than each of them.
+fn mean(files: &str) -> Result<ValueNets, String> {
+    let mut sums = vec![0.0; WEIGHTS];
+    let mut all = 0.0;
+    for file in files.split(',') {
+        let (path, often) = file.split_once('*').unwrap_or((file, "1"));
+        let often: f32 = often.parse().map_err(|_| format!("{file}: its weight is no number"))?;
+        if !(often > 0.0 && often.is_finite()) {
+            return Err(format!("{file}: its weight is not above zero"));
+        }
+        all += often;
+        for (sum, weight) in sums.iter_mut().zip(nets(Path::new(path))?.net.weights()) {
+            *sum += often * weight;
+        }
+    }
+    let mut weights = sums.iter().map(|sum| sum / all);
+    let net = Net::from_weights(|| weights.next().unwrap_or(0.0)).ok_or(TOO_GREAT)?;
+    Ok(ValueNets { net })
+}
+
+const TOO_GREAT: &str = "the weights have grown too great to be summed";
+
 fn train(options: &Options, out: &Path, taught: &Taught) -> Result<(), String> {
     let courses: Vec<Course> = options.games.split(',').map(course).collect::<Result<_, _>>()?;
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
-    let mut learners: Vec<Learner> = match &options.from {
-        Some(from) => nets(from)?.nets.into_iter().map(Learner::of).collect(),
-        None => (0..STAGES).map(|_| Learner::new(|| uniform(&mut rng))).collect(),
+    let mut learner = match &options.from {
+        Some(from) => Learner::of(nets(from)?.net.weights().collect()),
+        None => Learner::new(|| uniform(&mut rng)),
     };
-    let mut replays: [Replay; STAGES] = Default::default();
+    let read = |path: &PathBuf| {
+        let bytes = std::fs::read(path).map_err(|e| about(path, e))?;
+        Imitated::read(&bytes).ok_or_else(|| about(path, "not the nets of version 0.1.0"))
+    };
+    let imitated = options.imitate.as_ref().map(read).transpose()?;
+    let mut replay = Replay::default();
     let mut total = 0;
     let start = Instant::now();
     for round in 0..=u64::from(options.rounds) {
-        let worth = ValueNets { nets: std::array::from_fn(|i| learners[i].averaged()) };
+        let net = learner.averaged().ok_or(TOO_GREAT)?;
+        let worth = ValueNets { net };
         let done = round as f32 / options.rounds.max(1) as f32;
         if round % 20 == 0 || done >= 1.0 {
             write(out, worth.clone(), taught)?;
@@ -180,29 +236,24 @@ fn train(options: &Options, out: &Path, taught: &Taught) -> Result<(), String> {
         let trained = options.from.is_some() || total > GROUNDING;
         let jobs: Vec<_> = courses.iter().flat_map(Course::matches).zip(0u64..).collect();
         let seed = |job: u64| options.seed << 48 | round << 20 | job;
-        let met: Vec<Met> =
-            jobs.par_iter().map(|(rules, job)| play(rules, seed(*job), &worth, trained)).collect();
-        let mut fresh = [0; STAGES];
-        for (stage, sample) in met.into_iter().flat_map(|met| (0..).zip(met)).flat_map(
-            |(stage, samples): (usize, Vec<Sample>)| samples.into_iter().map(move |s| (stage, s)),
-        ) {
-            fresh[stage] += 1;
-            replays[stage].keep(sample);
+        let play = |(rules, job): &(&Arc<Rules>, u64)| match &imitated {
+            Some(nets) => imitate(rules, seed(*job), nets),
+            None => play(rules, seed(*job), &worth, trained),
+        };
+        // One after the other, the longest do not all come at the end.
+        let met: Vec<Vec<Sample>> = jobs.par_iter().with_max_len(1).map(play).collect();
+        let before = total;
+        for sample in met.into_iter().flatten() {
+            total += 1;
+            replay.keep(sample);
         }
-        total += fresh.iter().sum::<usize>();
         // Ever smaller steps, so that what is learnt settles.
         let rate = options.rate * (1.0 - done).max(0.02);
-        let seeds: Vec<u64> = (0..STAGES).map(|_| rng.next_u64()).collect();
-        let errors: Vec<f32> = (learners.par_iter_mut().zip(&replays))
-            .zip(fresh)
-            .zip(seeds)
-            .map(|(((learner, replay), fresh), seed)| replay.train(learner, fresh, rate, seed))
-            .collect();
+        let by = Pace { rate, batch: options.batch as usize };
+        let error = replay.train(&mut learner, total - before, &by, &mut rng);
         if round % 20 == 0 {
             let minutes = start.elapsed().as_secs_f32() / 60.0;
-            println!(
-                "round {round}, {minutes:.1} minutes, {total} afterstates, errors {errors:.3?}"
-            );
+            println!("round {round}, {minutes:.1} minutes, {total} afterstates, error {error:.4}");
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use upcard_bots::value::{Breadth, STAGES, ValueNets, unit, weigh};
+use upcard_bots::value::{Breadth, ValueNets, unit, weigh};
 use upcard_bots::{Bot, Budget, Sharp, Steady, or_rearranged, search};
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
@@ -12,9 +12,7 @@ use upcard_engine::table::Table;
 use upcard_engine::{Action, Game, Rules};
 
 use crate::fit::Sample;
-
-/// What learners met in a match, by stage.
-pub(crate) type Met = [Vec<Sample>; STAGES];
+use crate::imitated::Imitated;
 
 /// Decisions after which a match is broken off.
 const MOST_DECISIONS: u32 = 20_000;
@@ -24,11 +22,11 @@ const STRAY: f32 = 0.05;
 
 /// How far what an afterstate was worth is judged by what came in the end, and not by what the next
 /// afterstate of the same seat seemed worth: the end of a deal is mostly luck.
-const TRUST: f32 = 0.9;
+const TRUST: f32 = 0.85;
 
 /// Shares of the seats: learners, sharp players; the rest are steady.
-const PUPILS: f32 = 0.45;
-const SHARP: f32 = 0.17;
+const PUPILS: f32 = 0.5;
+const SHARP: f32 = 0.2;
 
 /// A number from 0 to 1.
 pub(crate) fn uniform(rng: &mut ChaCha8Rng) -> f32 {
@@ -47,7 +45,6 @@ fn any(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
 /// A choice that a learner made.
 struct Chosen {
     seat: Seat,
-    stage: usize,
     sample: Sample,
     /// What the best choice seemed worth.
     best: f32,
@@ -84,20 +81,19 @@ fn answer(
     let option = &options[at];
     let chosen = Chosen {
         seat,
-        stage: option.stage as usize,
-        sample: Sample { features: option.features, gain: 0.0 },
+        sample: Sample { features: option.features, stage: option.stage, gain: 0.0 },
         best: options[0].worth,
         strayed: at != 0,
     };
     (or_rearranged(&view, option.action.clone()), Some(chosen))
 }
 
-/// Plays a match; the seed decides who sits where, the deals, and when learners stray.
-pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, trained: bool) -> Met {
+/// Plays a match; what learners met in it. The seed decides who sits where, the deals, and when learners stray.
+pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, trained: bool) -> Vec<Sample> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
     let mut players: Vec<_> = (0..rules.players).map(|_| any(&mut rng)).collect();
-    let mut all = Met::default();
+    let mut all = Vec::new();
     let mut met = Vec::new();
     let mut before = game.table().clone();
     let mut decisions = 0;
@@ -127,7 +123,13 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, trained: bo
 
 /// A deal is over: what came of all that was met in it is known. Each afterstate is set against a mean
 /// of that and of what the later ones of its seat seemed worth (Watkins' Q(lambda)).
-fn settle(game: &Game, before: &Table, met: &mut Vec<Chosen>, trained: bool, all: &mut Met) {
+fn settle(
+    game: &Game,
+    before: &Table,
+    met: &mut Vec<Chosen>,
+    trained: bool,
+    all: &mut Vec<Sample>,
+) {
     let unit = unit(game.rules());
     let players = usize::from(game.table().players());
     let mut aims: Vec<f32> = (0..players)
@@ -137,11 +139,55 @@ fn settle(game: &Game, before: &Table, met: &mut Vec<Chosen>, trained: bool, all
     for mut chosen in met.drain(..).rev() {
         let aim = &mut aims[chosen.seat.index()];
         chosen.sample.gain = *aim;
-        all[chosen.stage].push(chosen.sample);
+        all.push(chosen.sample);
         *aim = match chosen.strayed {
             // What came of a worse choice says nothing of what came before it.
             true if trained => chosen.best,
             _ => trust * *aim + (1.0 - trust) * chosen.best,
         };
     }
+}
+
+/// Plays a match; all that seats could choose in it, with what other nets say of it.
+pub(crate) fn imitate(rules: &Arc<Rules>, seed: u64, nets: &Imitated) -> Vec<Sample> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
+    let mut players: Vec<_> = (0..rules.players).map(|_| any(&mut rng)).collect();
+    let zero = ValueNets::zero();
+    let mut all = Vec::new();
+    for _ in 0..MOST_DECISIONS {
+        if game.is_over() {
+            break;
+        }
+        let Some(seat) = game.to_act() else {
+            game.next_deal(&mut ());
+            continue;
+        };
+        let view = game.view(seat);
+        let action = match &mut players[seat.index()] {
+            Some(bot) => bot.decide(&view, &Budget::Playouts(0)),
+            None => {
+                let (from, mut options) = (all.len(), weigh(&view, &zero, Breadth::All));
+                all.extend(options.iter().map(|option| Sample {
+                    features: option.features,
+                    stage: option.stage,
+                    gain: nets.worth(option.stage, &option.features),
+                }));
+                let best = (0..options.len())
+                    .max_by(|a, b| all[from + a].gain.total_cmp(&all[from + b].gain));
+                match best {
+                    None => Steady::default().decide(&view, &Budget::Playouts(0)),
+                    Some(_) if uniform(&mut rng) < STRAY => {
+                        let any = rng.next_u32() as usize % options.len();
+                        or_rearranged(&view, options.swap_remove(any).action)
+                    }
+                    Some(best) => or_rearranged(&view, options.swap_remove(best).action),
+                }
+            }
+        };
+        if game.act(seat, &action, &mut ()).is_err() {
+            break;
+        }
+    }
+    all
 }

@@ -3,15 +3,38 @@
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Faces, MeldKind, RANKS, Rank, RankSet};
 use upcard_engine::View;
-use upcard_engine::choices::{LayDownMode, LayOffNeeds, Rearrange, SwapWho};
+use upcard_engine::choices::{
+    AfterDown, DownAndOut, LastCard, LayDownMode, LayOffNeeds, Rearrange, SwapWho,
+};
 use upcard_engine::table::Down;
 use upcard_solver::{Goal, HandState, Survey};
 
 use crate::hands::neighbours;
 use crate::objective::{Objective, fits_table, naturals, open};
 
+/// How many of the numbers that describe an afterstate are the same for all choices of a decision; they are the
+/// first ones.
+pub(super) const SHARED: usize = SURROUNDINGS + RULES;
+
 /// How many numbers describe an afterstate.
-pub const SIZE: usize = 84;
+pub const SIZE: usize = SHARED + 61;
+
+/// Those of the cards, the rivals and the contract, and those of the rules.
+const SURROUNDINGS: usize = 32;
+const RULES: usize = 9;
+
+/// What a number of one is counted as: numbers are whole ones of such steps.
+pub const ONE: i32 = 1 << 10;
+
+/// The greatest number, and less nothing the least, that is told from a greater one.
+pub(super) const MOST: i32 = 8 * ONE;
+
+/// A number in steps.
+fn in_steps(number: f32) -> i16 {
+    // To the nearest step: above zero the rest is cut off.
+    let steps = (number * ONE as f32 + (2 * MOST) as f32 + 0.5) as i32 - 2 * MOST;
+    steps.clamp(-MOST, MOST) as i16
+}
 
 /// In which stage of a deal a seat is; each has weights of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +113,7 @@ pub struct Situation<'v> {
     rivals: ArrayVec<Rival, 7>,
     /// Ten cards' points: the unit of all points.
     pub unit: f32,
-    base: ArrayVec<f32, SIZE>,
+    shared: [i16; SHARED],
 }
 
 /// How many discards back the rivals' throws are remembered.
@@ -150,14 +173,25 @@ impl<'v> Situation<'v> {
             fits: fits_table(view),
             rivals,
             unit: unit.max(1.0),
-            base: ArrayVec::new(),
+            shared: [0; SHARED],
         };
-        situation.base = situation.surroundings();
+        let surroundings = situation.surroundings();
+        debug_assert!(surroundings.is_full());
+        let all = surroundings.into_iter().chain(situation.rule_features());
+        for (shared, number) in situation.shared.iter_mut().zip(all) {
+            *shared = in_steps(number);
+        }
         situation
     }
 
-    /// What is the same for all actions of this decision.
-    fn surroundings(&self) -> ArrayVec<f32, SIZE> {
+    /// What is the same for all actions of this decision, in steps.
+    #[must_use]
+    pub(crate) fn shared(&self) -> &[i16; SHARED] {
+        &self.shared
+    }
+
+    /// Cards, rivals and the contract, as they stand.
+    fn surroundings(&self) -> ArrayVec<f32, SURROUNDINGS> {
         let mut f = ArrayVec::new();
         let view = &self.view;
         let table = view.table;
@@ -233,15 +267,15 @@ impl<'v> Situation<'v> {
         Some(Prospect { measure, second })
     }
 
-    /// The numbers of an afterstate.
+    /// The numbers of an afterstate, in steps.
     #[must_use]
     pub(crate) fn features(
         &self,
         afterstate: &Afterstate,
         prospect: Option<&Prospect>,
-    ) -> [f32; SIZE] {
+    ) -> [i16; SIZE] {
         let measure = prospect.map(|p| &p.measure);
-        let mut f = self.base.clone();
+        let mut f: ArrayVec<f32, { SIZE - SHARED }> = ArrayVec::new();
         let rules = self.view.rules;
         let melds = &self.view.contract_rules().melds;
         let hand = &afterstate.hand;
@@ -261,11 +295,13 @@ impl<'v> Situation<'v> {
         f.push((line & line >> 2).count_ones() as f32 / 6.0);
         // The ranks of which it holds this many naturals.
         let mut ranks = [RankSet::NONE; 6];
+        let mut of_each = [0.0; 13];
         for rank in RANKS.into_iter().filter(|rank| !melds.is_wild_rank(*rank)) {
             let number = match melds.has_wild_of(rank) {
                 true => (Faces::of_rank(rank) - melds.wild_faces).count_in(hand) as usize,
                 false => hand.rank_count(rank).into(),
             };
+            of_each[rank.index()] = number as f32 / 2.0;
             if let Some(of_number) = ranks.get_mut(number) {
                 of_number.insert(rank);
             }
@@ -328,15 +364,19 @@ impl<'v> Situation<'v> {
         f.extend(rest);
         f.extend(self.open_card(afterstate));
         f.push(prospect.map_or(0.0, |p| p.second));
-        f.extend(self.rule_features());
-        debug_assert!(f.len() <= SIZE);
-        let mut all = [0.0; SIZE];
-        all[..f.len()].copy_from_slice(&f);
+        f.extend(of_each);
+        debug_assert!(f.is_full());
+        let mut all = [0; SIZE];
+        let (shared, own) = all.split_at_mut(SHARED);
+        shared.copy_from_slice(&self.shared);
+        for (own, number) in own.iter_mut().zip(f) {
+            *own = in_steps(number);
+        }
         all
     }
 
-    /// What this game allows, and how far contracts have come that are laid in parts.
-    fn rule_features(&self) -> [f32; 4] {
+    /// What this game allows and pays for, and how far contracts have come that are laid in parts.
+    fn rule_features(&self) -> [f32; RULES] {
         let choices = &self.view.rules.set.choices;
         let yes = |x: bool| f32::from(u8::from(x));
         let all = self.view.contract_rules().contract.elements.len().max(1) as f32;
@@ -348,6 +388,11 @@ impl<'v> Situation<'v> {
             1.0 - own.remaining.len() as f32 / all,
             1.0 - f32::from(open) / rivals / all,
             yes(choices.swapping.who != SwapWho::Nobody),
+            yes(choices.drawing.after_down == AfterDown::StockOnly),
+            yes(choices.scoring.down_and_out == DownAndOut::DoubleOthers),
+            yes(self.view.contract_rules().last_card == LastCard::Forbidden),
+            yes(choices.buying.limit_per_match.0.is_some()),
+            yes(choices.laying_down.first_points > 0),
         ]
     }
 

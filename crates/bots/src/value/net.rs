@@ -1,102 +1,213 @@
-//! A small feed-forward net: features in, one number out.
+//! A feed-forward net in whole numbers: features in, one number out.
 
-use super::features::SIZE;
+use super::features::{MOST, ONE, SHARED, SIZE, Stage};
 
-/// Units of the first hidden layer.
-pub const FIRST: usize = 48;
+/// The stages of a deal, each with layers of its own behind the first.
+pub const STAGES: usize = 6;
+/// Units of the first hidden layer, which all stages share.
+pub const FIRST: usize = 128;
 /// Units of the second hidden layer.
 pub const SECOND: usize = 16;
 
 /// Numbers that make up a net.
-pub const WEIGHTS: usize = SIZE * FIRST + FIRST + FIRST * SECOND + SECOND + SECOND + 1;
+pub const WEIGHTS: usize = SIZE * FIRST + STAGES * (FIRST + FIRST * SECOND + SECOND + SECOND + 1);
 
-/// A net of two hidden layers, rectified.
+/// What a weight of one is counted as.
+const UNIT: f32 = 4096.0;
+
+/// The most that the weights of a unit may come to, without regard to signs: no sum of theirs outgrows 32 bits.
+const MOST_OF_A_UNIT: i64 = i32::MAX as i64 / MOST as i64;
+
+/// The layers of a stage.
+#[derive(Clone, Debug, PartialEq)]
+struct Head {
+    /// The first layer's offsets.
+    first_offset: [i16; FIRST],
+    /// By unit of the first layer, then by unit of the second.
+    second: Vec<[i16; SECOND]>,
+    /// The second layer's offsets.
+    second_offset: [i16; SECOND],
+    /// By unit of the second layer.
+    last: [i16; SECOND],
+    /// The result's offset.
+    last_offset: i16,
+}
+
+/// A net of two hidden layers, rectified, whose first one all stages share.
+///
+/// Its sums are of whole numbers, so that they are the same in whatever order they are made and on whatever
+/// machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
     /// By feature, then by unit.
-    pub first: Vec<[f32; FIRST]>,
-    /// The first layer's offsets.
-    pub first_offset: [f32; FIRST],
-    /// By unit of the first layer, then by unit of the second.
-    pub second: Vec<[f32; SECOND]>,
-    /// The second layer's offsets.
-    pub second_offset: [f32; SECOND],
-    /// By unit of the second layer.
-    pub last: [f32; SECOND],
-    /// The result's offset.
-    pub last_offset: f32,
+    first: Vec<[i16; FIRST]>,
+    heads: Vec<Head>,
 }
+
+/// The first layer of a decision, as far as all its choices share it.
+#[derive(Clone, Debug)]
+pub struct Begun([i32; FIRST]);
 
 impl Net {
     /// A net of zeros.
     #[must_use]
     pub fn zero() -> Net {
-        Net {
-            first: vec![[0.0; FIRST]; SIZE],
-            first_offset: [0.0; FIRST],
-            second: vec![[0.0; SECOND]; FIRST],
-            second_offset: [0.0; SECOND],
-            last: [0.0; SECOND],
-            last_offset: 0.0,
-        }
+        let head = Head {
+            first_offset: [0; FIRST],
+            second: vec![[0; SECOND]; FIRST],
+            second_offset: [0; SECOND],
+            last: [0; SECOND],
+            last_offset: 0,
+        };
+        Net { first: vec![[0; FIRST]; SIZE], heads: vec![head; STAGES] }
     }
 
-    /// A net from its numbers, in the order of its fields.
+    /// A net from its weights: of the first layer by feature, then of each stage the first layer's offsets, the
+    /// second layer by unit of the first with its offsets, and the last with its own. None where those of a unit
+    /// come to more than can be summed.
     #[must_use]
-    pub fn from_numbers(mut numbers: impl FnMut() -> f32) -> Net {
+    pub fn from_weights(mut weights: impl FnMut() -> f32) -> Option<Net> {
         let mut net = Net::zero();
-        net.rows_mut().flatten().for_each(|number| *number = numbers());
-        net
+        let most = f32::from(i16::MAX);
+        net.rows_mut().flatten().for_each(|whole| {
+            *whole = (weights() * UNIT).round().clamp(-most, most) as i16;
+        });
+        net.is_sound().then_some(net)
     }
 
-    /// Its numbers row by row, in the order of its fields.
-    pub fn rows_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let first = self.first.iter_mut().chain([&mut self.first_offset]).map(|row| &mut row[..]);
-        let second = self.second.iter_mut().map(|row| &mut row[..]);
-        let rest = [&mut self.second_offset[..], &mut self.last[..]];
-        first.chain(second).chain(rest).chain([std::slice::from_mut(&mut self.last_offset)])
+    /// Its weights, in the order of [`Net::from_weights`].
+    pub fn weights(&self) -> impl Iterator<Item = f32> + '_ {
+        self.rows().flatten().map(|whole| f32::from(*whole) / UNIT)
     }
 
-    /// Its numbers, in the order of its fields.
-    pub fn numbers(&self) -> impl Iterator<Item = f32> + '_ {
-        let first = self.first.iter().flatten().chain(&self.first_offset);
-        let second = self.second.iter().flatten().chain(&self.second_offset);
-        first.chain(second).chain(&self.last).copied().chain([self.last_offset])
+    /// Its whole numbers, in the same order; none for [`Net::rows_mut`] to change but what reads them.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[i16]> {
+        self.first.iter().map(|row| &row[..]).chain(self.heads.iter().flat_map(|head| {
+            let second = head.second.iter().map(|row| &row[..]);
+            let rest =
+                [&head.second_offset[..], &head.last, std::slice::from_ref(&head.last_offset)];
+            std::iter::once(&head.first_offset[..]).chain(second).chain(rest)
+        }))
     }
 
-    /// The first layer before it is rectified.
+    /// The same to be written.
+    pub(super) fn rows_mut(&mut self) -> impl Iterator<Item = &mut [i16]> {
+        self.first.iter_mut().map(|row| &mut row[..]).chain(self.heads.iter_mut().flat_map(
+            |head| {
+                let second = head.second.iter_mut().map(|row| &mut row[..]);
+                let last_offset = std::slice::from_mut(&mut head.last_offset);
+                let rest = [&mut head.second_offset[..], &mut head.last, last_offset];
+                std::iter::once(&mut head.first_offset[..]).chain(second).chain(rest)
+            },
+        ))
+    }
+
+    /// Can no sum outgrow its number, whatever the features are?
+    pub(super) fn is_sound(&self) -> bool {
+        let size = |weight: i16| i64::from(weight.unsigned_abs());
+        let fits = |sum: i64, offset: i16| sum + size(offset) <= MOST_OF_A_UNIT;
+        let of_first = |unit: usize| self.first.iter().map(|row| size(row[unit])).sum::<i64>();
+        let firsts: Vec<i64> = (0..FIRST).map(of_first).collect();
+        self.heads.iter().all(|head| {
+            let of_second = |unit: usize| head.second.iter().map(|row| size(row[unit])).sum();
+            firsts.iter().zip(head.first_offset).all(|(sum, offset)| fits(*sum, offset))
+                && (0..SECOND).all(|unit| fits(of_second(unit), head.second_offset[unit]))
+                && fits(head.last.iter().map(|weight| size(*weight)).sum(), head.last_offset)
+        })
+    }
+
+    /// What all choices of a decision share in this stage.
     #[must_use]
-    pub fn sums(&self, features: &[f32; SIZE]) -> [f32; FIRST] {
-        let mut sums = self.first_offset;
-        for (x, weights) in features.iter().zip(&self.first) {
-            // Many features are zero.
-            if *x != 0.0 {
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum += x * weight;
-                }
-            }
-        }
-        sums
-    }
-
-    /// The second layer before it is rectified, from the rectified first.
-    #[must_use]
-    pub fn second_sums(&self, first: &[f32; FIRST]) -> [f32; SECOND] {
-        let mut sums = self.second_offset;
-        for (x, weights) in first.iter().zip(&self.second) {
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += x * weight;
-            }
-        }
-        sums
+    pub fn begin(&self, stage: Stage, shared: &[i16; SHARED]) -> Begun {
+        let mut sums = self.heads[stage.place()].first_offset.map(|offset| i32::from(offset) * ONE);
+        add(&mut sums, shared, &self.first[..SHARED]);
+        Begun(sums)
     }
 
     /// The number for these features.
     #[must_use]
-    pub fn eval(&self, features: &[f32; SIZE]) -> f32 {
-        let first = self.sums(features).map(|x| x.max(0.0));
-        let second = self.second_sums(&first);
-        let terms = second.iter().zip(&self.last).map(|(x, w)| x.max(0.0) * w);
-        self.last_offset + terms.sum::<f32>()
+    pub fn eval(&self, stage: Stage, begun: &Begun, features: &[i16; SIZE]) -> f32 {
+        let head = &self.heads[stage.place()];
+        let mut first = begun.0;
+        add(&mut first, &features[SHARED..], &self.first[SHARED..]);
+        let mut second = head.second_offset.map(|offset| i32::from(offset) * ONE);
+        add(&mut second, &first.map(rectified), &head.second);
+        let terms =
+            second.iter().zip(head.last).map(|(sum, w)| i32::from(rectified(*sum)) * i32::from(w));
+        let sum = i32::from(head.last_offset) * ONE + terms.sum::<i32>();
+        sum as f32 / (ONE as f32 * UNIT)
+    }
+}
+
+/// Adds what comes in, by the weights of each.
+fn add<const N: usize>(sums: &mut [i32; N], numbers: &[i16], weights: &[[i16; N]]) {
+    for (number, weights) in numbers.iter().zip(weights) {
+        // Many are zero.
+        if *number != 0 {
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += i32::from(*number) * i32::from(*weight);
+            }
+        }
+    }
+}
+
+/// A sum as it goes into the next layer: none below zero, to the nearest step.
+fn rectified(sum: i32) -> i16 {
+    const STEP: i32 = UNIT as i32;
+    ((sum.max(0).saturating_add(STEP / 2)) / STEP).min(MOST) as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A net of numbers that look random, none greater than this.
+    fn net(most: f32) -> Option<Net> {
+        let mut state = 1u32;
+        Net::from_weights(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((state >> 8) as f32 / (1 << 23) as f32 - 1.0) * most
+        })
+    }
+
+    #[test]
+    fn whole_numbers_come_to_what_fractions_come_to() {
+        let net = net(0.25).unwrap();
+        let weights: Vec<f32> = net.weights().collect();
+        assert_eq!(weights.len(), WEIGHTS);
+        for (stage, place) in [(Stage::Ahead, 0), (Stage::Whole, 5)] {
+            let features: [i16; SIZE] =
+                std::array::from_fn(|i| ((i * 37 + place * 11) % 2048) as i16 - 700);
+            let inputs: Vec<f32> = features.iter().map(|x| f32::from(*x) / ONE as f32).collect();
+            let (first, heads) = weights.split_at(SIZE * FIRST);
+            let head = &heads[place * (heads.len() / STAGES)..][..heads.len() / STAGES];
+            let (first_offset, rest) = head.split_at(FIRST);
+            let (second, rest) = rest.split_at(FIRST * SECOND);
+            let layer = |inputs: &[f32], weights: &[f32], offsets: &[f32]| -> Vec<f32> {
+                let n = offsets.len();
+                let sum = |unit: usize| {
+                    let terms = inputs.iter().enumerate().map(|(i, x)| x * weights[i * n + unit]);
+                    (offsets[unit] + terms.sum::<f32>()).clamp(0.0, 8.0)
+                };
+                (0..n).map(sum).collect()
+            };
+            let hidden = layer(&inputs, first, first_offset);
+            let hidden = layer(&hidden, second, &rest[..SECOND]);
+            let terms = hidden.iter().zip(&rest[SECOND..]).map(|(x, w)| x * w);
+            let expected = rest[2 * SECOND] + terms.sum::<f32>();
+            let begun = net.begin(stage, features.first_chunk().unwrap());
+            let found = net.eval(stage, &begun, &features);
+            assert!((found - expected).abs() < 0.01, "{found} {expected}");
+            assert!(expected.abs() > 0.1, "{expected}");
+        }
+    }
+
+    #[test]
+    fn weights_whose_sums_might_outgrow_their_numbers_are_refused() {
+        assert_eq!(net(7.0), None);
+        let sound = net(0.5).unwrap();
+        assert!(sound.is_sound());
+        let begun = sound.begin(Stage::Laid, &[MOST as i16; SHARED]);
+        assert!(sound.eval(Stage::Laid, &begun, &[-MOST as i16; SIZE]).is_finite());
     }
 }

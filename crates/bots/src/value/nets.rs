@@ -1,21 +1,17 @@
-//! The value network: a small net for each stage of a deal.
+//! The value network, as it is installed and written.
 
 use std::sync::OnceLock;
 
 use upcard_engine::Rules;
 
-use super::features::{SIZE, Stage};
 use super::net::Net;
 use super::taught::{NetsError, Taught};
 
-/// The stages, each with a net of its own.
-pub const STAGES: usize = 6;
-
-/// The value network: a small net for each stage of a deal.
+/// The value network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueNets {
-    /// By [`Stage`].
-    pub nets: [Net; STAGES],
+    /// The net of all stages.
+    pub net: Net,
 }
 
 /// The nets as the tutor wrote them. A page does not carry them: it fetches them when an expert is to
@@ -94,47 +90,31 @@ impl ValueNets {
     /// Nets that know nothing.
     #[must_use]
     pub fn zero() -> ValueNets {
-        ValueNets { nets: std::array::from_fn(|_| Net::zero()) }
+        ValueNets { net: Net::zero() }
     }
 
-    /// The value of an afterstate, in units.
-    #[must_use]
-    pub fn value(&self, stage: Stage, features: &[f32; SIZE]) -> f32 {
-        self.nets[stage.place()].eval(features)
-    }
-
-    /// Reads the numbers of nets, without what they were taught on: row by row a scale and whole numbers
-    /// of a byte.
+    /// Reads the numbers of nets, without what they were taught on: whole ones of two bytes.
     ///
     /// # Errors
-    /// Where they are more or fewer than nets have.
+    /// Where they are more or fewer than nets have, or greater than can be summed.
     pub fn read(mut bytes: &[u8]) -> Result<ValueNets, NetsError> {
-        let mut worth = ValueNets::zero();
-        for row in worth.nets.iter_mut().flat_map(Net::rows_mut) {
-            let (scale, rest) = bytes.split_first_chunk::<4>().ok_or(NetsError::Length)?;
-            let (numbers, rest) = rest.split_at_checked(row.len()).ok_or(NetsError::Length)?;
-            let scale = f32::from_le_bytes(*scale);
-            for (to, number) in row.iter_mut().zip(numbers) {
-                *to = f32::from(number.cast_signed()) * scale;
-            }
+        let mut net = Net::zero();
+        for number in net.rows_mut().flatten() {
+            let (first, rest) = bytes.split_first_chunk().ok_or(NetsError::Length)?;
+            *number = i16::from_le_bytes(*first);
             bytes = rest;
         }
-        if bytes.is_empty() { Ok(worth) } else { Err(NetsError::Length) }
+        match (bytes, net.is_sound()) {
+            ([], true) => Ok(ValueNets { net }),
+            ([], false) => Err(NetsError::Size),
+            _ => Err(NetsError::Length),
+        }
     }
 
     /// The numbers as [`ValueNets::read`] reads them.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for net in &self.nets {
-            for row in net.clone().rows_mut() {
-                let most = row.iter().fold(0.0f32, |most, x| most.max(x.abs()));
-                let scale = if most > 0.0 { most / 127.0 } else { 1.0 };
-                bytes.extend(scale.to_le_bytes());
-                bytes.extend(row.iter().map(|x| (x / scale).round() as i8).map(i8::cast_unsigned));
-            }
-        }
-        bytes
+        self.net.rows().flatten().flat_map(|number| number.to_le_bytes()).collect()
     }
 }
 
@@ -153,7 +133,7 @@ mod tests {
         let learnt = Learnt::own().unwrap();
         assert_eq!(Learnt::read(&learnt.write()).as_ref(), Ok(learnt));
         assert_eq!(ValueNets::trained(), &learnt.worth);
-        assert!(learnt.worth.nets.iter().all(|net| net.numbers().any(|x| x != 0.0)));
+        assert!(learnt.worth.net.weights().any(|weight| weight != 0.0));
     }
 
     #[test]
@@ -164,8 +144,11 @@ mod tests {
         assert_eq!(Learnt::read(&[&whole[..], &[0]].concat()), Err(NetsError::Length));
         assert_eq!(Learnt::read(&learnt.worth.write()), Err(NetsError::Form));
         assert_eq!(Learnt::read(b""), Err(NetsError::Form));
+        let great = vec![0x7f; learnt.worth.write().len()];
+        let bytes = [learnt.taught.to_string().as_bytes(), &great].concat();
+        assert_eq!(Learnt::read(&bytes), Err(NetsError::Size));
         let text = learnt.taught.to_string();
-        for (from, to) in [("nets 2", "nets 3"), ("features ", "features x"), ("rules", "rule")] {
+        for (from, to) in [("nets 3", "nets 4"), ("features ", "features x"), ("rules", "rule")] {
             let changed = text.replacen(from, to, 1);
             let bytes = [changed.as_bytes(), &learnt.worth.write()].concat();
             assert_eq!(Learnt::read(&bytes), Err(NetsError::Form), "{changed}");

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The first line of a file of nets, with the version of its form.
-const FORM: &str = "upcard nets 2";
+const FORM: &str = "upcard nets 3";
 
 /// What nets were taught on. Where features or rules have changed since, they value something else than
 /// they have learnt.
@@ -24,6 +24,8 @@ pub enum NetsError {
     Form,
     /// There are more numbers than nets have, or fewer.
     Length,
+    /// The numbers of a unit come to more than can be summed.
+    Size,
 }
 
 impl fmt::Display for NetsError {
@@ -32,6 +34,9 @@ impl fmt::Display for NetsError {
             NetsError::Form => write!(f, "these are no nets that begin with '{FORM}'"),
             NetsError::Length => {
                 f.write_str("these nets have another length than they should have")
+            }
+            NetsError::Size => {
+                f.write_str("these nets have numbers that are too great to be summed")
             }
         }
     }

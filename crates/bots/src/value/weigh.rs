@@ -5,7 +5,8 @@ use upcard_engine::choices::May;
 use upcard_engine::{Action, Phase, View};
 use upcard_solver::Survey;
 
-use super::features::{Afterstate, SIZE, Situation, Stage};
+use super::features::{Afterstate, Prospect, SIZE, Situation, Stage};
+use super::net::Begun;
 use super::nets::ValueNets;
 use crate::hands::{company, with, without};
 use crate::laying::before_discard;
@@ -18,8 +19,8 @@ pub struct Weighed {
     pub action: Action,
     /// The stage it leaves the seat in.
     pub stage: Stage,
-    /// What the afterstate looks like.
-    pub features: [f32; SIZE],
+    /// What the afterstate looks like, in steps.
+    pub features: [i16; SIZE],
     /// What it is worth by the nets, in units.
     pub worth: f32,
 }
@@ -54,15 +55,39 @@ pub fn weigh(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighe
     all
 }
 
-fn weighed(
-    worth: &ValueNets,
-    situation: &Situation<'_>,
-    action: Action,
-    afterstate: &Afterstate,
-) -> Weighed {
-    let features = situation.features(afterstate, situation.prospect(&afterstate.hand).as_ref());
-    let worth = worth.value(situation.stage, &features);
-    Weighed { action, stage: situation.stage, features, worth }
+/// A situation, with what the nets make of it that all its choices share.
+struct Scale<'n, 'v> {
+    nets: &'n ValueNets,
+    situation: Situation<'v>,
+    begun: Begun,
+}
+
+impl<'n, 'v> Scale<'n, 'v> {
+    /// The scale of a seat that will hold this many cards when it plays next.
+    fn of(view: &View<'v>, cards: usize, nets: &'n ValueNets) -> Scale<'n, 'v> {
+        let situation = Situation::of(view, cards);
+        let begun = nets.net.begin(situation.stage, situation.shared());
+        Scale { nets, situation, begun }
+    }
+
+    /// An action that leaves the seat so, and with such a prospect.
+    fn weigh(
+        &self,
+        action: Action,
+        afterstate: &Afterstate,
+        prospect: Option<&Prospect>,
+    ) -> Weighed {
+        let stage = self.situation.stage;
+        let features = self.situation.features(afterstate, prospect);
+        let worth = self.nets.net.eval(stage, &self.begun, &features);
+        Weighed { action, stage, features, worth }
+    }
+
+    /// The same with the prospect of the hand that is left.
+    fn weigh_hand(&self, action: Action, afterstate: &Afterstate) -> Weighed {
+        let prospect = self.situation.prospect(&afterstate.hand);
+        self.weigh(action, afterstate, prospect.as_ref())
+    }
 }
 
 /// How many cards that are not needed are choice enough.
@@ -70,12 +95,12 @@ const ENOUGH: usize = 2;
 
 /// The discards from a hand.
 fn discards(
-    worth: &ValueNets,
-    situation: &Situation<'_>,
+    scale: &Scale<'_, '_>,
     hand: &Cards,
     breadth: Breadth,
     may: impl Fn(Card) -> bool,
 ) -> Vec<Weighed> {
+    let situation = &scale.situation;
     let whole = situation.prospect(hand);
     let turns = situation.turns_after_own();
     let needed = |card: Card| match &whole {
@@ -99,22 +124,21 @@ fn discards(
             None => None,
         };
         let afterstate = Afterstate { hand: left, blind: 0, top: Some(card), thrown: true, turns };
-        let features = situation.features(&afterstate, prospect.as_ref());
         let action = Action::Discard { card, shanghai: false };
-        let worth = worth.value(situation.stage, &features);
-        all.push(Weighed { action, stage: situation.stage, features, worth });
+        all.push(scale.weigh(action, &afterstate, prospect.as_ref()));
     }
     all
 }
 
 fn plays(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
-    let situation = Situation::of(view, view.hand.len());
+    let scale = Scale::of(view, view.hand.len(), worth);
+    let situation = &scale.situation;
     let measure = situation.objective.measure(view.hand, view.rules);
     if before_discard(view, &situation.objective, &measure, &Fitting::default()).is_some() {
         return Vec::new();
     }
     let may = |card| view.allows(&Action::Discard { card, shanghai: false });
-    discards(worth, &situation, view.hand, breadth, may)
+    discards(&scale, view.hand, breadth, may)
 }
 
 fn draws(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
@@ -122,7 +146,8 @@ fn draws(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
     if !view.allows(&Action::Take) {
         return Vec::new();
     }
-    let situation = Situation::of(view, view.hand.len() + 1);
+    let scale = Scale::of(view, view.hand.len() + 1, worth);
+    let situation = &scale.situation;
     if situation.stage == Stage::Laid {
         return Vec::new();
     }
@@ -136,13 +161,13 @@ fn draws(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
         return Vec::new();
     }
     let barred = view.rules.set.choices.discarding.taken_card != May::Allowed;
-    let after = discards(worth, &situation, &more, breadth, |c| !barred || c != card);
+    let after = discards(&scale, &more, breadth, |c| !barred || c != card);
     let Some(best) = after.into_iter().max_by(|a, b| a.worth.total_cmp(&b.worth)) else {
         return Vec::new();
     };
     let declined =
         Afterstate { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns: 0 };
-    let draw = weighed(worth, &situation, Action::Draw, &declined);
+    let draw = scale.weigh_hand(Action::Draw, &declined);
     vec![draw, Weighed { action: Action::Take, ..best }]
 }
 
@@ -151,7 +176,8 @@ fn offers(view: &View<'_>, worth: &ValueNets) -> Vec<Weighed> {
     if !view.allows(&Action::Buy) {
         return Vec::new();
     }
-    let situation = Situation::of(view, view.hand.len() + 1);
+    let scale = Scale::of(view, view.hand.len() + 1, worth);
+    let situation = &scale.situation;
     if !situation.objective.contract {
         return Vec::new();
     }
@@ -161,15 +187,15 @@ fn offers(view: &View<'_>, worth: &ValueNets) -> Vec<Weighed> {
     let more = with(view.hand, card);
     let pass = Afterstate { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns };
     let buy = Afterstate { hand: more, blind, top: None, thrown: false, turns };
-    let pass = weighed(worth, &situation, Action::Pass, &pass);
+    let pass = scale.weigh_hand(Action::Pass, &pass);
     // Where the whole hand must go down, more cards are another aim; with so many that it cannot be
     // measured, the hand would seem ready with nowhere to go.
     let whole = situation.objective.whole;
-    let later = whole.then(|| Situation::of(view, more.len() + 1 + usize::from(blind)));
-    let later = later.as_ref().unwrap_or(&situation);
-    if !later.objective.is_measured(view.rules) {
+    let later = whole.then(|| Scale::of(view, more.len() + 1 + usize::from(blind), worth));
+    let later = later.as_ref().unwrap_or(&scale);
+    if !later.situation.objective.is_measured(view.rules) {
         return vec![pass];
     }
-    let buy = weighed(worth, later, Action::Buy, &buy);
+    let buy = later.weigh_hand(Action::Buy, &buy);
     vec![pass, buy]
 }

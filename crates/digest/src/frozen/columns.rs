@@ -84,17 +84,12 @@ impl Column {
             }
             Column::Features => weigh(view, ValueNets::trained(), Breadth::All)
                 .iter()
-                .try_for_each(|one| write!(to, "{} {:?} ", one.action, bits(&one.features))),
+                .try_for_each(|one| write!(to, "{} {:?} ", one.action, one.features)),
             Column::Worth => weigh(view, ValueNets::trained(), Breadth::All)
                 .iter()
                 .try_for_each(|one| write!(to, "{} {:?} ", one.action, one.worth)),
         }
     }
-}
-
-/// Numbers that are the same only where every bit is.
-pub(super) fn bits(numbers: &[f32]) -> Vec<u32> {
-    numbers.iter().map(|number| number.to_bits()).collect()
 }
 
 /// Texts by their ids: what is worded, in no language.

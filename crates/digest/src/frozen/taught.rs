@@ -7,7 +7,6 @@ use upcard_bots::value::{Breadth, Taught, ValueNets, weigh};
 use upcard_engine::Library;
 use upcard_engine::choices::{CHOICES, Choices};
 
-use super::columns::bits;
 use super::family::FAMILIES;
 use super::files::{FrozenError, library, read_matches};
 use crate::Digest;
@@ -33,7 +32,7 @@ pub fn taught(games: &str) -> Result<Taught, FrozenError> {
 fn rules(games: &str, library: &Library) -> Option<u64> {
     let mut digest = Digest::default();
     for game in games.split(',') {
-        let id = game.split_once('*').map_or(game, |(id, _)| id);
+        let id = game.split(['*', '@']).next()?;
         let set = library.select(id, &[]).ok()?;
         let usual = Choices::default();
         for choice in CHOICES {
@@ -55,7 +54,7 @@ fn features(library: &Library) -> Result<u64, FrozenError> {
             let replayed = one.replay(library, |view, _| {
                 let choices = weigh(view, &ValueNets::zero(), Breadth::All);
                 let read = |choice: &upcard_bots::value::Weighed| {
-                    format!("{} {:?}", choice.action, bits(&choice.features))
+                    format!("{} {:?}", choice.action, choice.features)
                 };
                 let mut all: Vec<String> = choices.iter().map(read).collect();
                 all.sort();
@@ -78,7 +77,7 @@ mod tests {
     fn the_rules_of_each_game_count() {
         let library = library().unwrap();
         let of = |games| rules(games, &library);
-        assert_eq!(of("contract-rummy*5,rummy"), of("contract-rummy,rummy*2"));
+        assert_eq!(of("contract-rummy@4*5,rummy"), of("contract-rummy,rummy*2"));
         assert!(of("rummy").is_some() && of("rummy") != of("contract-rummy"));
         assert_ne!(of("contract-rummy"), of("contract-rummy,rummy"));
         assert_ne!(of("rummy"), of("block-rummy"));

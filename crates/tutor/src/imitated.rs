@@ -1,0 +1,66 @@
+//! The six nets of version 0.1.0, of fractions and for a stage each, to learn from.
+
+use upcard_bots::value::{ONE, SIZE, STAGES, Stage};
+
+/// Numbers that they read of an afterstate, units of the two hidden layers.
+const READ: usize = 84;
+const FIRST: usize = 48;
+const SECOND: usize = 16;
+
+/// A layer: by what comes in, then by unit; the offsets come last.
+struct Layer {
+    rows: Vec<Vec<f32>>,
+}
+
+impl Layer {
+    fn sums(&self, inputs: &[f32]) -> Vec<f32> {
+        let Some((offsets, rows)) = self.rows.split_last() else { return Vec::new() };
+        let mut sums = offsets.clone();
+        for (x, row) in inputs.iter().zip(rows) {
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += x * weight);
+        }
+        sums
+    }
+}
+
+/// The nets, by stage: three layers each.
+pub(crate) struct Imitated(Vec<[Layer; 3]>);
+
+impl Imitated {
+    /// Reads the file of that version: behind two line ends rows of whole numbers, each after what they are
+    /// multiplied by.
+    pub(crate) fn read(bytes: &[u8]) -> Option<Imitated> {
+        let end = bytes.windows(2).position(|two| two == b"\n\n")?;
+        let mut bytes = &bytes[end + 2..];
+        let mut row = |units: usize| {
+            let (scale, rest) = bytes.split_first_chunk()?;
+            let (numbers, rest) = rest.split_at_checked(units)?;
+            bytes = rest;
+            let scale = f32::from_le_bytes(*scale);
+            Some(numbers.iter().map(|x| f32::from(x.cast_signed()) * scale).collect::<Vec<f32>>())
+        };
+        let mut net = || {
+            let mut layer = |inputs: usize, units: usize| {
+                Some(Layer { rows: (0..=inputs).map(|_| row(units)).collect::<Option<_>>()? })
+            };
+            let (first, second) = (layer(READ, FIRST)?, layer(FIRST, SECOND)?);
+            // The last layer has one unit, and its weights are one row.
+            let weights = row(SECOND)?.into_iter().map(|weight| vec![weight]);
+            let last = Layer { rows: weights.chain([row(1)?]).collect() };
+            Some([first, second, last])
+        };
+        let nets = (0..STAGES).map(|_| net()).collect::<Option<_>>()?;
+        bytes.is_empty().then_some(Imitated(nets))
+    }
+
+    /// What they say of an afterstate, in units.
+    pub(crate) fn worth(&self, stage: Stage, features: &[i16; SIZE]) -> f32 {
+        let read = features[..32].iter().chain(&features[41..89]).chain(&features[32..36]);
+        let mut numbers: Vec<f32> = read.map(|x| f32::from(*x) / ONE as f32).collect();
+        let Some([hidden @ .., last]) = self.0.get(stage as usize) else { return 0.0 };
+        for layer in hidden {
+            numbers = layer.sums(&numbers).into_iter().map(|x| x.max(0.0)).collect();
+        }
+        last.sums(&numbers).first().copied().unwrap_or(0.0)
+    }
+}
