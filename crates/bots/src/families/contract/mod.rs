@@ -1,6 +1,6 @@
 //! Games with contracts. Who has laid its contract plays on as where any meld may be laid.
 
-use upcard_engine::choices::{AfterDown, DownAndOut, LastCard};
+use upcard_engine::choices::DownAndOut;
 use upcard_engine::{Action, Phase, Rules, View};
 
 use super::family::Family;
@@ -24,27 +24,18 @@ enum By {
 
 /// What values the choices of this decision.
 ///
-/// In a game with contracts whose last card may never be discarded, the nets throw and take worse than
-/// the sharp player: few deals that they have learnt from were like that. Whether a card is worth its
-/// price they still tell better. A single such deal, as the last one of Ill-Buy-It, they know.
-///
-/// They have learnt from none in which going out in the turn of the first lay-down doubles what the
-/// others pay, and value hands there as if it did not; what they buy there costs more than it brings.
-/// Nor from one in which whoever is down draws from the stock alone: what is thrown tempts fewer there, and
-/// what lies open is of use for a shorter time.
-/// Playouts end with the deal: where buys are counted over the match, they do not see what one more of them
-/// would be worth later.
+/// The net has learnt from no game in which going out in the turn of the first lay-down doubles what the others
+/// pay, and values hands there as if it did not; what it buys there costs more than it brings.
+/// Where buys are counted over the match, neither the net nor playouts, which end with the deal, see what one more
+/// of them would be worth later.
 fn valued(view: &View<'_>) -> By {
     let choices = &view.rules.set.choices;
-    let never = choices.going_out.discard == LastCard::Forbidden
-        && view.contract_rules().last_card == LastCard::Forbidden;
     let doubles = choices.scoring.down_and_out == DownAndOut::DoubleOthers;
     let counted = choices.buying.limit_per_match.0.is_some();
-    let stock_only = choices.drawing.after_down == AfterDown::StockOnly;
     match view.table.phase() {
-        Phase::Play if counted || doubles || never || stock_only => By::Playouts,
-        Phase::Draw if !counted && !stock_only && (doubles || never) => By::Playouts,
-        _ if counted || doubles || stock_only => By::Sharp,
+        Phase::Play if counted || doubles => By::Playouts,
+        Phase::Draw if doubles && !counted => By::Playouts,
+        _ if counted || doubles => By::Sharp,
         _ => By::Nets,
     }
 }
