@@ -1,5 +1,7 @@
 //! A feed-forward net in whole numbers: features in, one number out.
 
+use arrayvec::ArrayVec;
+
 use super::features::{MOST, ONE, SHARED, SIZE, Stage};
 
 /// The stages of a deal, each with layers of its own behind the first.
@@ -139,14 +141,35 @@ impl Net {
     }
 }
 
+/// Units whose sums are made at once, so that they stay in registers.
+const AT_ONCE: usize = 16;
+
+/// Two numbers, each with the weights of all units.
+type Two<'w> = [(i16, &'w [[i16; AT_ONCE]]); 2];
+
 /// Adds what comes in, by the weights of each.
 fn add<const N: usize>(sums: &mut [i32; N], numbers: &[i16], weights: &[[i16; N]]) {
-    for (number, weights) in numbers.iter().zip(weights) {
-        // Many are zero.
-        if *number != 0 {
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += i32::from(*number) * i32::from(*weight);
-            }
+    // Many are zero.
+    let mut rest = numbers.iter().zip(weights).filter(|(number, _)| **number != 0);
+    let mut twos: ArrayVec<Two<'_>, { FIRST.div_ceil(2) }> = ArrayVec::new();
+    while let Some((one, weights)) = rest.next() {
+        let (other, other_weights) = rest.next().unwrap_or((&0, weights));
+        twos.push([(*one, weights.as_chunks().0), (*other, other_weights.as_chunks().0)]);
+    }
+    for (at, sums) in sums.as_chunks_mut().0.iter_mut().enumerate() {
+        add_twos(sums, &twos, at);
+    }
+}
+
+/// Adds them for the units of one place. Two products of 16 bits and their sum are one instruction, which compilers
+/// find in a function of its own.
+#[inline(never)]
+fn add_twos(sums: &mut [i32; AT_ONCE], twos: &[Two<'_>], at: usize) {
+    for [(one, weights), (other, other_weights)] in twos {
+        let both = weights[at].iter().zip(&other_weights[at]);
+        for (sum, (weight, other_weight)) in sums.iter_mut().zip(both) {
+            *sum +=
+                i32::from(*one) * i32::from(*weight) + i32::from(*other) * i32::from(*other_weight);
         }
     }
 }
