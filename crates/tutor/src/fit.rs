@@ -37,7 +37,7 @@ const PIECE: usize = 64;
 const RANGE: usize = 2048;
 
 /// The numbers of a stage behind the first layer.
-const HEAD: usize = FIRST + FIRST * SECOND + SECOND + SECOND + 1;
+const HEAD: usize = (WEIGHTS - SIZE * FIRST) / STAGES;
 
 /// The numbers of a stage among all, by what they are.
 struct Parts<'w> {

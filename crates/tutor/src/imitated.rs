@@ -55,6 +55,7 @@ impl Imitated {
 
     /// What they say of an afterstate, in units.
     pub(crate) fn worth(&self, stage: Stage, features: &[i16; SIZE]) -> f32 {
+        // They read four rules and no counts by rank, and the rules last.
         let read = features[..32].iter().chain(&features[41..89]).chain(&features[32..36]);
         let mut numbers: Vec<f32> = read.map(|x| f32::from(*x) / ONE as f32).collect();
         let Some([hidden @ .., last]) = self.0.get(stage as usize) else { return 0.0 };

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_net_decides_where_it_has() {
+    fn the_net_decides_all_else() {
         for game in ["shanghai-rummy", "ill-buy-it", "shanghai-powe", "carioca"] {
             let mut known = 0;
             each_choice(game, |view, tried| {

@@ -82,7 +82,7 @@ impl Net {
         self.rows().flatten().map(|whole| f32::from(*whole) / UNIT)
     }
 
-    /// Its whole numbers, in the same order; none for [`Net::rows_mut`] to change but what reads them.
+    /// Its whole numbers row by row, in the order of [`Net::from_weights`].
     pub(super) fn rows(&self) -> impl Iterator<Item = &[i16]> {
         self.first.iter().map(|row| &row[..]).chain(self.heads.iter().flat_map(|head| {
             let second = head.second.iter().map(|row| &row[..]);

@@ -14,8 +14,8 @@ pub(super) struct Contract;
 /// What values the choices of a decision.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// The nets, which look ahead to the next discard.
-    Nets,
+    /// The net, which looks ahead to the next discard.
+    Net,
     /// Playouts to the end of the deal.
     Playouts,
     /// The sharp player alone.
@@ -36,7 +36,7 @@ fn valued(view: &View<'_>) -> By {
         Phase::Play if counted || doubles => By::Playouts,
         Phase::Draw if doubles && !counted => By::Playouts,
         _ if counted || doubles => By::Sharp,
-        _ => By::Nets,
+        _ => By::Net,
     }
 }
 
@@ -51,7 +51,7 @@ impl Family for Contract {
 
     fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
         match valued(view) {
-            By::Nets => lookahead::choices(view),
+            By::Net => lookahead::choices(view),
             By::Playouts => untold(proposals(view)),
             By::Sharp => untold(vec![checked(view, self.sharp(view))]),
         }
@@ -63,7 +63,7 @@ impl Family for Contract {
 
     fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
         match valued(view) {
-            By::Nets => lookahead::try_out(view, choices, trials),
+            By::Net => lookahead::try_out(view, choices, trials),
             By::Playouts | By::Sharp => lookahead::try_to_the_end(view, choices, trials),
         }
     }
