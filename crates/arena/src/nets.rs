@@ -1,5 +1,7 @@
 //! Nets that are tried before they are built in.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -41,11 +43,17 @@ impl Nets {
     }
 }
 
+/// The most that is read of a file, in bytes: more than nets with their head have.
+const MOST: u64 = 1 << 20;
+
 /// Installs the nets of a file; a digest of them.
 fn install(path: &Path) -> Result<String, NetsFault> {
-    let path = || path.to_path_buf();
-    let bytes = std::fs::read(path()).map_err(|source| NetsFault::File { path: path(), source })?;
-    ValueNets::install(&bytes).map_err(|fault| NetsFault::Form { path: path(), fault })?;
+    let mut bytes = Vec::new();
+    // Nets have a length: a file that goes on is none.
+    File::open(path)
+        .and_then(|file| file.take(MOST).read_to_end(&mut bytes))
+        .map_err(|source| NetsFault::File { path: path.to_owned(), source })?;
+    ValueNets::install(&bytes).map_err(|fault| NetsFault::Form { path: path.to_owned(), fault })?;
     Ok(hex::encode(&Sha256::digest(&bytes)[..8]))
 }
 
@@ -62,5 +70,9 @@ mod tests {
         std::fs::write(&other, "nets").unwrap();
         let fault = install(&other).unwrap_err().to_string();
         assert!(fault.contains("other.nets: these are no nets"), "{fault}");
+        if cfg!(unix) {
+            let endless = install(Path::new("/dev/zero")).unwrap_err().to_string();
+            assert!(endless.contains("/dev/zero: these are no nets"), "{endless}");
+        }
     }
 }

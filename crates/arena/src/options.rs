@@ -1,6 +1,8 @@
 //! What a tournament is: its game, its contestants, how long they may think.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -219,14 +221,11 @@ pub(crate) fn rules_of(
     set: &[(String, Value)],
     players: Option<u8>,
 ) -> Result<Arc<Rules>, ArenaError> {
-    let set = library.with_file(game, read)?.select(game, set)?;
+    let set = library
+        .with_file(game, |path| Ok(BufReader::new(File::open(path)?).bytes()))?
+        .select(game, set)?;
     let players = players.unwrap_or_else(|| set.usual_players());
     Ok(Arc::new(Rules::new(set, players)?))
-}
-
-/// A file's text.
-fn read(path: &str) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| error.to_string())
 }
 
 /// Why a tournament cannot be played.

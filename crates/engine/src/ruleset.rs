@@ -2,6 +2,7 @@
 //! choices.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,19 @@ use crate::flaws::{Flaws, Mistake, Quoted};
 use crate::game_file::{Before, Catalogue, GameFile, Variation, near, unknown};
 use crate::nearest::nearest;
 use crate::value::Value;
+
+/// The longest file of a game that is read, in bytes: those of the catalogue have a hundredth of that.
+const MOST: usize = 1 << 20;
+
+/// What stands in a game's file. A device may never come to an end.
+fn text<E: Display>(bytes: impl Iterator<Item = Result<u8, E>>) -> Result<String, String> {
+    let bytes: Result<Vec<u8>, E> = bytes.take(MOST + 1).collect();
+    let bytes = bytes.map_err(|error| error.to_string())?;
+    if bytes.len() > MOST {
+        return Err("it is longer than a mebibyte, and so no game's file".to_owned());
+    }
+    String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())
+}
 
 /// A game with its house rules: what a table plays by.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,22 +168,23 @@ impl Library {
     }
 
     /// The library, and where a name is the path of a game's file, that game under its path, with the files
-    /// that it extends by theirs; a path is looked up beside the file that names it. `read` gives a
-    /// file's text, or why it has none.
+    /// that it extends by theirs; a path is looked up beside the file that names it. `open` gives the
+    /// bytes of a file, of which no more are read than show that it is longer than a game's file can be.
     ///
     /// # Errors
     /// Why a file cannot be read, or what is wrong with it.
-    pub fn with_file(
+    pub fn with_file<E: Display, B: Iterator<Item = Result<u8, E>>>(
         &self,
         name: &str,
-        read: impl Fn(&str) -> Result<String, String>,
+        open: impl Fn(&str) -> Result<B, E>,
     ) -> Result<Cow<'_, Library>, Flaws> {
         let Some(at) = name.find(FILE) else { return Ok(Cow::Borrowed(self)) };
         let mut library = self.clone();
         let mut next = Some(name[..at + FILE.len()].to_owned());
         while let Some(path) = next.take() {
+            let text = open(&path).map_err(|error| error.to_string()).and_then(text);
             let unread = |message| Mistake::Unreadable { message: Quoted::long(message) };
-            let text = read(&path).map_err(|message| Flaws::one(&path, unread(message)))?;
+            let text = text.map_err(|message| Flaws::one(&path, unread(message)))?;
             let mut file = GameFile::parse(&path, &text)?;
             let parent = file.extends.as_mut().filter(|parent| parent.ends_with(FILE));
             let parent = parent.map(|parent| {
@@ -427,24 +442,40 @@ mod tests {
     }
 
     #[test]
+    fn of_a_file_without_an_end_little_is_read() {
+        let standard = Library::standard().unwrap();
+        let said = |byte: u8, number: usize| {
+            let open = |_: &str| Ok::<_, String>(std::iter::repeat_n(byte, number).map(Ok));
+            standard.with_file("ours.toml", open).unwrap_err().to_string()
+        };
+        assert!(said(b'\n', usize::MAX).contains("longer than a mebibyte"));
+        assert!(said(b'\n', MOST + 1).contains("longer than a mebibyte"));
+        assert!(said(b'\n', MOST).contains("file.name"), "{}", said(b'\n', MOST));
+        assert!(said(0xff, 1).contains("it is not text"));
+    }
+
+    #[test]
     fn a_file_extends_a_file_beside_it() {
-        let read = |path: &str| match path {
-            "house/one.toml" => Ok("name = \"One\"\nextends = \"../two.toml\"".to_owned()),
-            "two.toml" => Ok("name = \"Two\"\nextends = \"rummy\"\norigin = \"A book\"".to_owned()),
-            "round.toml" => Ok("name = \"Round\"\nextends = \"./round.toml\"".to_owned()),
-            _ => Err("there is none".to_owned()),
+        let open = |path: &str| {
+            let text = match path {
+                "house/one.toml" => "name = \"One\"\nextends = \"../two.toml\"",
+                "two.toml" => "name = \"Two\"\nextends = \"rummy\"\norigin = \"A book\"",
+                "round.toml" => "name = \"Round\"\nextends = \"./round.toml\"",
+                _ => return Err("there is none"),
+            };
+            Ok(text.bytes().map(Ok))
         };
         let standard = Library::standard().unwrap();
-        let library = standard.with_file("house/one.toml+jokers", read).unwrap();
+        let library = standard.with_file("house/one.toml+jokers", open).unwrap();
         let one = library.select("house/one.toml", &[]).unwrap();
         assert_eq!((one.catalogue.name.as_str(), one.catalogue.origin.as_str()), ("One", ""));
         assert_eq!(one.choices, standard.select("rummy", &[]).unwrap().choices);
         assert_eq!(library.descends_from("house/one.toml"), Some("two.toml"));
-        let round = standard.with_file("round.toml", read).unwrap();
+        let round = standard.with_file("round.toml", open).unwrap();
         assert_eq!(codes(&round.select("round.toml", &[]).unwrap_err()), ["file.circle"]);
-        let none = standard.with_file("none.toml", read).unwrap_err();
+        let none = standard.with_file("none.toml", open).unwrap_err();
         assert_eq!(codes(&none), ["file.unreadable"]);
-        assert_eq!(standard.with_file("rummy", read).unwrap().ids().count(), GAMES.len());
+        assert_eq!(standard.with_file("rummy", open).unwrap().ids().count(), GAMES.len());
     }
 
     #[test]

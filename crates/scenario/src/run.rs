@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
+use std::fs::File;
+use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 
 use upcard_cards::{Contract, Elements, Meld, Stage};
@@ -91,7 +93,7 @@ pub fn rule_set(
 /// # Errors
 /// Why the file cannot be read, or what is wrong with it.
 pub fn library_with<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Library>, Flaws> {
-    library.with_file(name, |path| std::fs::read_to_string(path).map_err(|error| error.to_string()))
+    library.with_file(name, |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes()))
 }
 
 fn at(line: usize, message: impl Into<String>) -> ScenarioError {

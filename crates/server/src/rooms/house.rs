@@ -5,6 +5,8 @@
 //! on the wire, and stays what it is when the file is changed, moved or lost.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -65,9 +67,8 @@ impl House {
                 return Err(HouseError::Known(path));
             }
             let named = path.display().to_string();
-            let read =
-                |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
-            let library = house.library.with_file(&named, read).map_err(HouseError::File)?;
+            let open = |path: &str| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes());
+            let library = house.library.with_file(&named, open).map_err(HouseError::File)?;
             let set = library.select(&named, &[]).map_err(HouseError::File)?;
             let players = (set.choices.players.min, set.choices.players.max);
             let offered = Offered {
