@@ -33,6 +33,7 @@ pub use beliefs::{NextPlayer, SIGNS};
 pub use bot::{Bot, checked, fallback, or_rearranged};
 pub use budget::Budget;
 pub use equity::{chance_to_be_first, is_for_a_place};
+pub use families::looked_into;
 pub use hands::company;
 pub use levels::{Erring, Expert, Novice, Random, Sharp, Steady, player, playout};
 pub use objective::{Objective, fits_table};

@@ -1,6 +1,13 @@
 //! The six nets of version 0.1.0, of fractions and for a stage each, to learn from.
 
-use upcard_bots::value::{ONE, SIZE, STAGES, Stage};
+use rand_chacha::ChaCha8Rng;
+use rand_core::Rng;
+use upcard_bots::or_rearranged;
+use upcard_bots::value::{Breadth, ONE, SIZE, STAGES, Stage, ValueNets, weigh};
+use upcard_engine::{Action, Game, Seat};
+
+use crate::fit::Sample;
+use crate::play::{Pupil, STRAY, sample, steadily, uniform};
 
 /// Numbers that they read of an afterstate, units of the two hidden layers.
 const READ: usize = 84;
@@ -63,5 +70,42 @@ impl Imitated {
             numbers = layer.sums(&numbers).into_iter().map(|x| x.max(0.0)).collect();
         }
         last.sums(&numbers).first().copied().unwrap_or(0.0)
+    }
+}
+
+/// One that plays by these nets, and learns what they say of all that it could choose.
+pub(crate) struct Imitating<'n> {
+    imitated: &'n Imitated,
+    /// Weighs nothing, but says what choices look like.
+    zero: ValueNets,
+    /// What it has met in all.
+    pub(crate) samples: Vec<Sample>,
+}
+
+impl<'n> Imitating<'n> {
+    pub(crate) fn new(imitated: &'n Imitated) -> Imitating<'n> {
+        Imitating { imitated, zero: ValueNets::zero(), samples: Vec::new() }
+    }
+}
+
+impl Pupil for Imitating<'_> {
+    fn answer(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Action {
+        let view = game.view(seat);
+        let mut options = weigh(&view, &self.zero, Breadth::All);
+        let worth: Vec<f32> = options
+            .iter()
+            .map(|option| self.imitated.worth(option.stage, &option.features))
+            .collect();
+        let samples = options.iter().zip(&worth);
+        self.samples.extend(samples.map(|(option, worth)| sample(option, *worth)));
+        let best = (0..options.len()).max_by(|a, b| worth[*a].total_cmp(&worth[*b]));
+        match best {
+            None => steadily(&view),
+            Some(_) if uniform(rng) < STRAY => {
+                let any = rng.next_u32() as usize % options.len();
+                or_rearranged(&view, options.swap_remove(any).action)
+            }
+            Some(best) => or_rearranged(&view, options.swap_remove(best).action),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Teaches the nets of `upcard_bots::value`: bots play against each other, the nets are fitted to
 //! what came of the afterstates they met, then they play by the new nets, and so on.
 
+mod course;
 mod fit;
 mod giving;
 mod imitated;
@@ -12,13 +13,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Parser;
+use course::Course;
 use fit::{Learner, Sample};
-use imitated::Imitated;
-use play::{imitate, play, uniform};
+use imitated::{Imitated, Imitating};
+use play::{Learning, Lesson, play, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
-use upcard_arena::{ArenaError, rules};
+use upcard_arena::rules;
 use upcard_bots::value::{Learnt, Net, Taught, ValueNets, WEIGHTS};
 use upcard_engine::Rules;
 
@@ -64,55 +66,33 @@ struct Options {
     /// Afterstates of a step: with fewer it learns from fewer, with more what it knows is spoilt less
     #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
+    /// Playouts with which pupils try their best choices out. They learn how those compare, and nothing of what came
+    /// of them in the end but in new games: +kalooki
+    #[arg(long, default_value_t = 0, requires = "from", conflicts_with = "imitate")]
+    playouts: u32,
+    /// What positions are worth in the games that these nets were taught on stays what they say, but for how choices
+    /// compare. In other games it stays what those of --from say
+    #[arg(long, value_name = "FILE", requires = "playouts")]
+    anchor: Option<PathBuf>,
     /// Decides all that is left to chance
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// A game with how often it is played: at tables of four, or the nearest size, and at others.
-struct Course {
-    usual: Arc<Rules>,
-    others: Vec<Arc<Rules>>,
-    often: usize,
-}
-
-/// Matches of a course in each round, for each time that it is to be played.
-const MATCHES: usize = 10;
 /// Samples that are kept.
 const KEPT: usize = 6_000_000;
 /// Samples after which the learners play by what they have learnt.
 const GROUNDING: usize = 1_000_000;
-/// How often each sample is looked at on average.
+/// How often each sample is looked at on average: oftener where playouts compared choices, which leave less to luck
+/// than the end of a deal.
 const LOOKS: usize = 3;
+const LOOKS_AT_PLAYOUTS: usize = 8;
 
-fn course(name: &str) -> Result<Course, String> {
-    let (name, often) = name.split_once('*').unwrap_or((name, "1"));
-    let often = often.parse().map_err(|_| format!("{name}*{often}: how often is no number"))?;
-    let at_size = |(name, players): (_, &str)| {
-        let players =
-            players.parse().map_err(|_| format!("{name}@{players}: no number of players"));
-        Ok::<_, String>((name, Some(players?)))
-    };
-    let (name, players) = name.split_once('@').map_or(Ok((name, None)), at_size)?;
-    let usual = rules(name, &[], players).map_err(|e: ArenaError| e.to_string())?;
-    let sizes = if players.is_some() { 0..=0 } else { 2..=6 };
-    let others: Vec<_> = sizes.filter_map(|n| rules(name, &[], Some(n)).ok()).collect();
-    Ok(Course { usual, others, often })
-}
-
-impl Course {
-    fn matches(&self) -> impl Iterator<Item = &Arc<Rules>> {
-        (0..self.often * MATCHES).map(|i| {
-            let other = self.others.get(i % self.others.len().max(1));
-            if i % 10 < 7 { &self.usual } else { other.unwrap_or(&self.usual) }
-        })
-    }
-}
-
-/// How the learner goes down the slope: the greatest step, and the samples of each.
+/// How the learner goes down the slope: the greatest step, the samples of each, and how often it looks at one.
 struct Pace {
     rate: f32,
     batch: usize,
+    looks: usize,
 }
 
 /// The latest samples.
@@ -137,7 +117,7 @@ impl Replay {
         if self.samples.len() < by.batch {
             return 0.0;
         }
-        let steps = (fresh * LOOKS / by.batch).max(1);
+        let steps = (fresh * by.looks / by.batch).max(1);
         let mut any = || &self.samples[rng.next_u32() as usize % self.samples.len()];
         let error: f32 = (0..steps)
             .map(|_| learner.step(&(0..by.batch).map(|_| any()).collect::<Vec<_>>(), by.rate))
@@ -159,6 +139,28 @@ fn nets(path: &Path) -> Result<ValueNets, String> {
     }
 }
 
+/// The nets of a file that says what they were taught on.
+fn learnt(path: &Path) -> Result<Learnt, String> {
+    let bytes = std::fs::read(path).map_err(|e| about(path, e))?;
+    Learnt::read(&bytes).map_err(|e| about(path, e))
+}
+
+/// What says what positions are worth.
+struct Anchor {
+    /// Nets for the games that they were taught on.
+    known: Option<Learnt>,
+    /// Those that learning began from, for the others.
+    first: ValueNets,
+}
+
+impl Anchor {
+    fn of(&self, rules: &Rules) -> &ValueNets {
+        let known =
+            self.known.as_ref().filter(|known| known.taught.ids().any(|id| id == rules.set.id));
+        known.map_or(&self.first, |known| &known.worth)
+    }
+}
+
 fn write(path: &Path, worth: ValueNets, taught: &Taught) -> Result<(), String> {
     let learnt = Learnt { worth, taught: taught.clone() };
     std::fs::write(path, learnt.write()).map_err(|e| about(path, e))
@@ -174,12 +176,15 @@ fn run(options: &Options) -> Result<(), String> {
         println!("{game}, {cards} cards: {weights:.2?}");
         return Ok(());
     }
-    let taught = upcard_digest::frozen::taught(&options.games).map_err(|e| e.to_string())?;
+    let courses: Vec<Course> =
+        options.games.split(',').map(Course::read).collect::<Result<_, _>>()?;
+    let games = options.games.replace('+', "");
+    let taught = upcard_digest::frozen::taught(&games).map_err(|e| e.to_string())?;
     match (&options.stamp, &options.out) {
         (Some(path), _) => write(path, nets(path)?, &taught),
         (None, Some(out)) => match &options.mean {
             Some(files) => write(out, mean(files)?, &taught),
-            None => train(options, out, &taught),
+            None => train(options, &courses, out, &taught),
         },
         (None, None) => Ok(()),
     }
@@ -208,12 +213,15 @@ fn mean(files: &str) -> Result<ValueNets, String> {
 
 const TOO_GREAT: &str = "the weights have grown too great to be summed";
 
-fn train(options: &Options, out: &Path, taught: &Taught) -> Result<(), String> {
-    let courses: Vec<Course> = options.games.split(',').map(course).collect::<Result<_, _>>()?;
+fn train(options: &Options, courses: &[Course], out: &Path, taught: &Taught) -> Result<(), String> {
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let mut learner = match &options.from {
         Some(from) => Learner::of(nets(from)?.net.weights().collect()),
         None => Learner::new(|| uniform(&mut rng)),
+    };
+    let anchor = Anchor {
+        known: options.anchor.as_deref().map(learnt).transpose()?,
+        first: ValueNets { net: learner.averaged().ok_or(TOO_GREAT)? },
     };
     let read = |path: &PathBuf| {
         let bytes = std::fs::read(path).map_err(|e| about(path, e))?;
@@ -235,10 +243,21 @@ fn train(options: &Options, out: &Path, taught: &Taught) -> Result<(), String> {
         }
         let trained = options.from.is_some() || total > GROUNDING;
         let jobs: Vec<_> = courses.iter().flat_map(Course::matches).zip(0u64..).collect();
+        let playouts = options.playouts;
         let seed = |job: u64| options.seed << 48 | round << 20 | job;
-        let play = |(rules, job): &(&Arc<Rules>, u64)| match &imitated {
-            Some(nets) => imitate(rules, seed(*job), nets),
-            None => play(rules, seed(*job), &worth, trained),
+        let play = |((course, rules), job): &((&Course, &Arc<Rules>), u64)| match &imitated {
+            Some(nets) => {
+                let mut pupil = Imitating::new(nets);
+                play(rules, seed(*job), &mut pupil);
+                pupil.samples
+            }
+            None => {
+                let (anchor, ends) = (anchor.of(rules), course.new || playouts == 0);
+                let lesson = Lesson { nets: &worth, trained, playouts, anchor, ends };
+                let mut pupil = Learning::new(lesson);
+                play(rules, seed(*job), &mut pupil);
+                pupil.samples
+            }
         };
         // One after the other, the longest do not all come at the end.
         let met: Vec<Vec<Sample>> = jobs.par_iter().with_max_len(1).map(play).collect();
@@ -249,7 +268,8 @@ fn train(options: &Options, out: &Path, taught: &Taught) -> Result<(), String> {
         }
         // Ever smaller steps, so that what is learnt settles.
         let rate = options.rate * (1.0 - done).max(0.02);
-        let by = Pace { rate, batch: options.batch as usize };
+        let looks = if playouts > 0 { LOOKS_AT_PLAYOUTS } else { LOOKS };
+        let by = Pace { rate, batch: options.batch as usize, looks };
         let error = replay.train(&mut learner, total - before, &by, &mut rng);
         if round % 20 == 0 {
             let minutes = start.elapsed().as_secs_f32() / 60.0;

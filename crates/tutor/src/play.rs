@@ -4,25 +4,28 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use upcard_bots::value::{Breadth, ValueNets, unit, weigh};
-use upcard_bots::{Bot, Budget, Sharp, Steady, or_rearranged, search};
-use upcard_engine::Seat;
+use upcard_bots::search::{self, Candidate, Trials};
+use upcard_bots::value::{Breadth, ValueNets, Weighed, unit, weigh};
+use upcard_bots::{Bot, Budget, Sharp, Steady, looked_into, or_rearranged};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Table;
 use upcard_engine::{Action, Game, Rules};
+use upcard_engine::{Seat, View};
 
 use crate::fit::Sample;
-use crate::imitated::Imitated;
 
 /// Decisions after which a match is broken off.
 const MOST_DECISIONS: u32 = 20_000;
 
 /// How often a learner strays from what seems best, so that it learns what else there is.
-const STRAY: f32 = 0.05;
+pub(crate) const STRAY: f32 = 0.05;
 
 /// How far what an afterstate was worth is judged by what came in the end, and not by what the next
 /// afterstate of the same seat seemed worth: the end of a deal is mostly luck.
 const TRUST: f32 = 0.85;
+
+/// Worlds in which a choice must have been tried before anything is learnt of how it compares.
+const ENOUGH: u32 = 4;
 
 /// Shares of the seats: learners, sharp players; the rest are steady.
 const PUPILS: f32 = 0.5;
@@ -42,64 +45,26 @@ fn any(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
     }
 }
 
-/// A choice that a learner made.
-struct Chosen {
-    seat: Seat,
-    sample: Sample,
-    /// What the best choice seemed worth.
-    best: f32,
-    /// Did it take another one on purpose?
-    strayed: bool,
+/// Who learns at a table.
+pub(crate) trait Pupil {
+    /// Its answer.
+    fn answer(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Action;
+
+    /// A deal is over, which began with this table.
+    fn learn(&mut self, _game: &Game, _before: &Table) {}
 }
 
-/// The learner's answer and, where it weighed, what it chose. Before it has learnt anything it does
-/// as the sharp player does.
-fn answer(
-    game: &Game,
-    seat: Seat,
-    worth: &ValueNets,
-    trained: bool,
-    rng: &mut ChaCha8Rng,
-) -> (Action, Option<Chosen>) {
-    let view = game.view(seat);
-    let options = weigh(&view, worth, Breadth::All);
-    if options.is_empty() {
-        return (Steady::default().decide(&view, &Budget::Playouts(0)), None);
-    }
-    let mut at = 0;
-    if !trained {
-        let action = Sharp.decide(&view, &Budget::Playouts(0));
-        match options.iter().position(|o| o.action == action) {
-            Some(found) => at = found,
-            None => return (action, None),
-        }
-    }
-    if uniform(rng) < STRAY {
-        let few = if trained { options.len().min(5) } else { options.len() };
-        at = rng.next_u32() as usize % few;
-    }
-    let option = &options[at];
-    let chosen = Chosen {
-        seat,
-        sample: Sample { features: option.features, stage: option.stage, gain: 0.0 },
-        best: options[0].worth,
-        strayed: at != 0,
-    };
-    (or_rearranged(&view, option.action.clone()), Some(chosen))
-}
-
-/// Plays a match; what learners met in it. The seed decides who sits where, the deals, and when learners stray.
-pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, trained: bool) -> Vec<Sample> {
+/// Plays a match in which some seats are the pupil's. The seed decides who sits where, the deals, and all that the
+/// pupil leaves to chance.
+pub(crate) fn play(rules: &Arc<Rules>, seed: u64, pupil: &mut impl Pupil) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
     let mut players: Vec<_> = (0..rules.players).map(|_| any(&mut rng)).collect();
-    let mut all = Vec::new();
-    let mut met = Vec::new();
     let mut before = game.table().clone();
     let mut decisions = 0;
     while !game.is_over() && decisions < MOST_DECISIONS {
         let Some(seat) = game.to_act() else {
-            settle(&game, &before, &mut met, trained, &mut all);
+            pupil.learn(&game, &before);
             before = game.table().clone();
             game.next_deal(&mut ());
             continue;
@@ -107,87 +72,220 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, worth: &ValueNets, trained: bo
         decisions += 1;
         let action = match &mut players[seat.index()] {
             Some(bot) => bot.decide(&game.view(seat), &Budget::Playouts(0)),
-            None => {
-                let (action, chosen) = answer(&game, seat, worth, trained, &mut rng);
-                met.extend(chosen);
-                action
-            }
+            None => pupil.answer(&game, seat, &mut rng),
         };
         if game.act(seat, &action, &mut ()).is_err() {
             break;
         }
     }
-    settle(&game, &before, &mut met, trained, &mut all);
-    all
+    pupil.learn(&game, &before);
 }
 
-/// A deal is over: what came of all that was met in it is known. Each afterstate is set against a mean
-/// of that and of what the later ones of its seat seemed worth (Watkins' Q(lambda)).
-fn settle(
-    game: &Game,
-    before: &Table,
-    met: &mut Vec<Chosen>,
-    trained: bool,
-    all: &mut Vec<Sample>,
-) {
-    let unit = unit(game.rules());
-    let players = usize::from(game.table().players());
-    let mut aims: Vec<f32> = (0..players)
-        .map(|seat| (search::gain(game, before, Seat::at(seat)) / unit) as f32)
-        .collect();
-    let trust = if trained { TRUST } else { 1.0 };
-    for mut chosen in met.drain(..).rev() {
-        let aim = &mut aims[chosen.seat.index()];
-        chosen.sample.gain = *aim;
-        all.push(chosen.sample);
-        *aim = match chosen.strayed {
-            // What came of a worse choice says nothing of what came before it.
-            true if trained => chosen.best,
-            _ => trust * *aim + (1.0 - trust) * chosen.best,
+/// What the steady player answers, where nothing is weighed.
+pub(crate) fn steadily(view: &View<'_>) -> Action {
+    Steady::default().decide(view, &Budget::Playouts(0))
+}
+
+/// How learners choose, and what they learn.
+#[derive(Clone, Copy)]
+pub(crate) struct Lesson<'n> {
+    /// What they choose by.
+    pub(crate) nets: &'n ValueNets,
+    /// Have those learnt anything?
+    pub(crate) trained: bool,
+    /// Playouts with which the best choices are tried out; none where the nets alone choose.
+    pub(crate) playouts: u32,
+    /// What says what a position is worth where playouts say only how choices compare.
+    pub(crate) anchor: &'n ValueNets,
+    /// Do they learn from the ends of deals?
+    pub(crate) ends: bool,
+}
+
+/// A choice that a learner made.
+struct Chosen {
+    seat: Seat,
+    /// It, and what else was looked into. Their gains say how they compare, before what came of it is known.
+    samples: Vec<Sample>,
+    /// What the best choice seemed worth.
+    best: f32,
+    /// Did it take another one on purpose?
+    strayed: bool,
+}
+
+/// One that learns from what it meets.
+pub(crate) struct Learning<'n> {
+    lesson: Lesson<'n>,
+    /// The choices of this deal.
+    met: Vec<Chosen>,
+    /// What it has met in all.
+    pub(crate) samples: Vec<Sample>,
+}
+
+impl<'n> Learning<'n> {
+    pub(crate) fn new(lesson: Lesson<'n>) -> Learning<'n> {
+        Learning { lesson, met: Vec::new(), samples: Vec::new() }
+    }
+
+    /// The choice by the nets alone. Before they have learnt anything it is the sharp player's.
+    fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
+        let Lesson { nets, trained, .. } = self.lesson;
+        let options = weigh(view, nets, Breadth::All);
+        if options.is_empty() {
+            return steadily(view);
+        }
+        let mut at = 0;
+        if !trained {
+            let action = Sharp.decide(view, &Budget::Playouts(0));
+            match options.iter().position(|o| o.action == action) {
+                Some(found) => at = found,
+                None => return action,
+            }
+        }
+        if uniform(rng) < STRAY {
+            let few = if trained { options.len().min(5) } else { options.len() };
+            at = rng.next_u32() as usize % few;
+        }
+        let option = &options[at];
+        self.met.push(Chosen {
+            seat: view.seat,
+            samples: vec![sample(option, 0.0)],
+            best: options[0].worth,
+            strayed: at != 0,
+        });
+        or_rearranged(view, option.action.clone())
+    }
+
+    /// The choice after the best ones have been tried out.
+    fn try_out(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
+        let Lesson { nets, playouts, anchor, .. } = self.lesson;
+        let budget = Budget::Playouts(playouts);
+        let options = looked_into(view, nets, &mut Trials { budget: &budget, rng });
+        let (tried, options): (Vec<Candidate>, Vec<Weighed>) = options.into_iter().unzip();
+        let Some(best) = search::best(&tried) else { return steadily(view) };
+        let unit = unit(view.rules) as f32;
+        let seems = options[0].worth + best.belief(&tried[0]) as f32 / unit;
+        let best = tried.iter().position(|one| one.action == best.action).unwrap_or(0);
+        let at = match uniform(rng) < STRAY {
+            true => rng.next_u32() as usize % options.len(),
+            false => best,
         };
+        // Where trials were broken off they say nothing.
+        let enough = |one: &usize| options.len() == 1 || tried[*one].count >= ENOUGH;
+        let known: Vec<usize> = (0..options.len()).filter(enough).collect();
+        let lead = |one: usize| tried[one].lead().0 as f32 / unit;
+        let worth = |one: &usize| worth_by(anchor, &sample(&options[*one], 0.0)) - lead(*one);
+        let mean = known.iter().map(worth).sum::<f32>() / known.len().max(1) as f32;
+        let others = known.iter().copied().filter(|one| *one != at);
+        let samples = std::iter::once(at).filter(enough).chain(others);
+        let samples = samples.map(|one| sample(&options[one], mean + lead(one))).collect();
+        self.met.push(Chosen { seat: view.seat, samples, best: seems, strayed: at != best });
+        or_rearranged(view, options[at].action.clone())
     }
 }
 
-/// Plays a match; all that seats could choose in it, with what other nets say of it.
-pub(crate) fn imitate(rules: &Arc<Rules>, seed: u64, nets: &Imitated) -> Vec<Sample> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
-    let mut players: Vec<_> = (0..rules.players).map(|_| any(&mut rng)).collect();
-    let zero = ValueNets::zero();
-    let mut all = Vec::new();
-    for _ in 0..MOST_DECISIONS {
-        if game.is_over() {
-            break;
-        }
-        let Some(seat) = game.to_act() else {
-            game.next_deal(&mut ());
-            continue;
-        };
+impl Pupil for Learning<'_> {
+    fn answer(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Action {
         let view = game.view(seat);
-        let action = match &mut players[seat.index()] {
-            Some(bot) => bot.decide(&view, &Budget::Playouts(0)),
-            None => {
-                let (from, mut options) = (all.len(), weigh(&view, &zero, Breadth::All));
-                all.extend(options.iter().map(|option| Sample {
-                    features: option.features,
-                    stage: option.stage,
-                    gain: nets.worth(option.stage, &option.features),
-                }));
-                let best = (0..options.len())
-                    .max_by(|a, b| all[from + a].gain.total_cmp(&all[from + b].gain));
-                match best {
-                    None => Steady::default().decide(&view, &Budget::Playouts(0)),
-                    Some(_) if uniform(&mut rng) < STRAY => {
-                        let any = rng.next_u32() as usize % options.len();
-                        or_rearranged(&view, options.swap_remove(any).action)
-                    }
-                    Some(best) => or_rearranged(&view, options.swap_remove(best).action),
-                }
-            }
-        };
-        if game.act(seat, &action, &mut ()).is_err() {
-            break;
+        match self.lesson.playouts {
+            0 => self.choose(&view, rng),
+            _ => self.try_out(&view, rng),
         }
     }
-    all
+
+    /// What came of all that was met in the deal is known. Each afterstate is set against a mean of that and of what
+    /// the later ones of its seat seemed worth (Watkins' Q(lambda)).
+    fn learn(&mut self, game: &Game, before: &Table) {
+        let Lesson { trained, ends, .. } = self.lesson;
+        let unit = unit(game.rules());
+        let players = usize::from(game.table().players());
+        let mut aims: Vec<f32> = (0..players)
+            .map(|seat| (search::gain(game, before, Seat::at(seat)) / unit) as f32)
+            .collect();
+        let trust = if trained { TRUST } else { 1.0 };
+        for chosen in self.met.drain(..).rev() {
+            let aim = &mut aims[chosen.seat.index()];
+            let off = match chosen.samples.first() {
+                Some(first) if ends => *aim - first.gain,
+                _ => 0.0,
+            };
+            let samples = chosen.samples.into_iter();
+            self.samples.extend(samples.map(|one| Sample { gain: one.gain + off, ..one }));
+            *aim = match chosen.strayed {
+                // What came of a worse choice says nothing of what came before it.
+                true if trained => chosen.best,
+                _ => trust * *aim + (1.0 - trust) * chosen.best,
+            };
+        }
+    }
+}
+
+/// An option as a sample.
+pub(crate) fn sample(option: &Weighed, gain: f32) -> Sample {
+    Sample { features: option.features, stage: option.stage, gain }
+}
+
+/// What these nets say of a sample.
+fn worth_by(nets: &ValueNets, one: &Sample) -> f32 {
+    let Some(shared) = one.features.first_chunk() else { return 0.0 };
+    let begun = nets.net.begin(one.stage, shared);
+    nets.net.eval(one.stage, &begun, &one.features)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was learnt of each decision of a deal, with the gains before its end.
+    fn decisions(lesson: Lesson<'_>) -> (Vec<Vec<f32>>, Vec<Vec<Sample>>) {
+        let rules = upcard_arena::rules("contract-rummy", &[], None).unwrap();
+        let mut game = Game::new(rules, Chance::numbered(7)).without_drafts();
+        let before = game.table().clone();
+        game.next_deal(&mut ());
+        let mut pupil = Learning::new(lesson);
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        while let Some(seat) = game.to_act() {
+            let action = pupil.answer(&game, seat, &mut rng);
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+        let gains = |chosen: &Chosen| chosen.samples.iter().map(|one| one.gain).collect();
+        let gains: Vec<Vec<f32>> = pupil.met.iter().rev().map(gains).collect();
+        pupil.learn(&game, &before);
+        let mut samples = pupil.samples.into_iter();
+        let learnt = gains.iter().map(|of| samples.by_ref().take(of.len()).collect()).collect();
+        assert_eq!(samples.count(), 0);
+        (gains, learnt)
+    }
+
+    #[test]
+    fn playouts_say_how_choices_compare_and_the_anchor_what_they_are_worth() {
+        let nets = ValueNets::trained();
+        let lesson = Lesson { nets, trained: true, playouts: 20, anchor: nets, ends: false };
+        let (_, learnt) = decisions(lesson);
+        let (mut several, mut moved) = (0, 0);
+        for one in &learnt {
+            let said: f32 = one.iter().map(|sample| worth_by(nets, sample)).sum();
+            let gains: f32 = one.iter().map(|sample| sample.gain).sum();
+            assert!((said - gains).abs() < 0.001, "{said} {gains}");
+            several += usize::from(one.len() > 1);
+            let moves = |sample: &Sample| (worth_by(nets, sample) - sample.gain).abs() > 0.001;
+            moved += usize::from(one.iter().any(moves));
+        }
+        assert!(several > 10 && moved > several / 2, "{several} {moved}");
+    }
+
+    #[test]
+    fn in_a_new_game_what_came_of_it_counts_and_choices_compare_as_before() {
+        let nets = ValueNets::trained();
+        let lesson = Lesson { nets, trained: true, playouts: 20, anchor: nets, ends: true };
+        let (gains, learnt) = decisions(lesson);
+        let mut moved = 0;
+        for (before, after) in gains.iter().zip(&learnt) {
+            let off = after[0].gain - before[0];
+            moved += usize::from(off.abs() > 0.1);
+            for (before, after) in before.iter().zip(after) {
+                assert!((after.gain - before - off).abs() < 0.0001);
+            }
+        }
+        assert!(moved > 5, "{moved} of {}", gains.len());
+    }
 }

@@ -16,6 +16,7 @@ use crate::grouping::Grouping;
 use crate::objective::SurveyCache;
 use crate::search::{Candidate, Trials};
 pub(crate) use family::Family;
+pub use melds::looked_into;
 
 /// All families; a game is of the first that has it. Each is asked by a name that the compiler sees through:
 /// who asks the steady player alone, as the page does at first, carries nothing of what tries choices out.

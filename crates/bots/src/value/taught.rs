@@ -53,6 +53,11 @@ impl fmt::Display for Taught {
 }
 
 impl Taught {
+    /// The ids of the games.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.games.split(',').map(|game| game.split_once(['*', '@']).map_or(game, |(id, _)| id))
+    }
+
     /// The head of a file, and what follows it.
     pub(super) fn read(bytes: &[u8]) -> Result<(Taught, &[u8]), NetsError> {
         Taught::split(bytes).ok_or(NetsError::Form)

@@ -35,20 +35,56 @@ fn result(game: &Game, before: &Game, me: Seat, stake: Option<&Stake>) -> f64 {
 
 /// What could sensibly be done, the first guess first.
 pub(crate) fn choices(view: &View<'_>) -> Vec<Candidate> {
-    let options = weigh(view, ValueNets::trained(), Breadth::All);
-    let Some(best) = options.first() else { return untold(proposals(view)) };
+    match near(view, ValueNets::trained()) {
+        none if none.is_empty() => untold(proposals(view)),
+        near => near.into_iter().map(|(candidate, _)| candidate).collect(),
+    }
+}
+
+/// The choices that seem not much worse than the best by these nets, the best first. None where there is nothing
+/// to weigh.
+fn near(view: &View<'_>, nets: &ValueNets) -> Vec<(Candidate, Weighed)> {
+    let options = weigh(view, nets, Breadth::All);
+    let Some(best) = options.first() else { return Vec::new() };
     let unit = unit(view.rules);
-    let points = |o: &Weighed| f64::from(o.worth) * unit;
-    let near = options.iter().filter(|o| points(best) - points(o) <= MARGIN);
-    near.take(MOST).map(|o| Candidate::new(o.action.clone(), Some(points(o)))).collect()
+    let points = |option: &Weighed| f64::from(option.worth) * unit;
+    let least = points(best) - MARGIN;
+    let near = options.into_iter().filter(|option| points(option) >= least).take(MOST);
+    near.map(|option| {
+        let prior = Some(points(&option));
+        (Candidate::new(option.action.clone(), prior), option)
+    })
+    .collect()
+}
+
+/// The choices that seem not much worse than the best by these nets, the best first, each tried out as the expert
+/// does, but for points and not for the match. None where there is nothing to weigh.
+#[must_use]
+pub fn looked_into(
+    view: &View<'_>,
+    nets: &ValueNets,
+    trials: &mut Trials<'_>,
+) -> Vec<(Candidate, Weighed)> {
+    let (mut all, weighed): (Vec<_>, Vec<_>) = near(view, nets).into_iter().unzip();
+    if all.len() > 1 {
+        let play_on = |_, game: &mut Game, before: &Game| {
+            to_the_discard(game, view.seat, before, (nets, None))
+        };
+        race(view, &mut all, trials, false, worlds(view), play_on);
+    }
+    all.into_iter().zip(weighed).collect()
 }
 
 /// Decisions after which a world is left as it is.
 const MOST_DECISIONS: u32 = 200;
 
 /// Plays on to the seat's next discard; what the seat then stands to gain, in points.
-fn to_the_discard(game: &mut Game, me: Seat, before: &Game, stake: Option<&Stake>) -> f64 {
-    let nets = ValueNets::trained();
+fn to_the_discard(
+    game: &mut Game,
+    me: Seat,
+    before: &Game,
+    (nets, stake): (&ValueNets, Option<&Stake>),
+) -> f64 {
     let mut caches: [SurveyCache; MAX_PLAYERS] = Default::default();
     let reached = play_on(game, MOST_DECISIONS, |view| {
         let own = (view.seat == me).then(|| weigh(view, nets, Breadth::Likely));
@@ -87,8 +123,8 @@ pub(crate) fn try_out(view: &View<'_>, all: &mut [Candidate], trials: &mut Trial
         return;
     }
     let stake = stake(view);
-    let play_on =
-        |_, game: &mut Game, before: &Game| to_the_discard(game, view.seat, before, stake.as_ref());
+    let by = (ValueNets::trained(), stake.as_ref());
+    let play_on = |_, game: &mut Game, before: &Game| to_the_discard(game, view.seat, before, by);
     race(view, all, trials, true, worlds(view), play_on);
 }
 

@@ -13,6 +13,7 @@ use upcard_engine::{Action, Phase, Rules, View};
 
 use super::family::Family;
 use crate::search::{Candidate, Trials, untold};
+pub use lookahead::looked_into;
 
 /// Games in which any meld may be laid.
 pub(super) struct Melds;

@@ -1,0 +1,71 @@
+//! Which games are played, and how often.
+
+use std::sync::Arc;
+
+use upcard_arena::{ArenaError, rules};
+use upcard_engine::Rules;
+
+/// A game with how often it is played: at tables of four, or the nearest size, and at others.
+pub(crate) struct Course {
+    usual: Arc<Rules>,
+    others: Vec<Arc<Rules>>,
+    often: usize,
+    /// Is it new to the net? What came of a choice in the end counts there, whatever else is learnt.
+    pub(crate) new: bool,
+}
+
+/// Matches of a course in each round, for each time that it is to be played.
+const MATCHES: usize = 10;
+
+impl Course {
+    /// Reads one: `rummy`, `contract-rummy*3`, `shanghai-rummy@4*2`, `+kalooki` where it is new.
+    pub(crate) fn read(text: &str) -> Result<Course, String> {
+        let (name, new) = text.strip_prefix('+').map_or((text, false), |name| (name, true));
+        let (name, often) = name.split_once('*').unwrap_or((name, "1"));
+        let often = often.parse().map_err(|_| format!("{name}*{often}: how often is no number"))?;
+        let at_size = |(name, players): (_, &str)| {
+            let players =
+                players.parse().map_err(|_| format!("{name}@{players}: no number of players"));
+            Ok::<_, String>((name, Some(players?)))
+        };
+        let (name, players) = name.split_once('@').map_or(Ok((name, None)), at_size)?;
+        let usual = rules(name, &[], players).map_err(|e: ArenaError| e.to_string())?;
+        let sizes = if players.is_some() { 0..=0 } else { 2..=6 };
+        let others: Vec<_> = sizes.filter_map(|n| rules(name, &[], Some(n)).ok()).collect();
+        Ok(Course { usual, others, often, new })
+    }
+
+    /// The tables of a round.
+    pub(crate) fn matches(&self) -> impl Iterator<Item = (&Course, &Arc<Rules>)> {
+        (0..self.often * MATCHES).map(move |i| {
+            let other = self.others.get(i % self.others.len().max(1));
+            (self, if i % 10 < 7 { &self.usual } else { other.unwrap_or(&self.usual) })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_course_says_what_is_played_and_how_often() {
+        let tables = |text: &str| -> Vec<(bool, u8)> {
+            let course = Course::read(text).unwrap();
+            course.matches().map(|(course, rules)| (course.new, rules.players)).collect()
+        };
+        assert_eq!(tables("rummy@3*2"), [(false, 3); 20]);
+        let all = tables("+kalooki");
+        assert!(all.len() == 10 && all.iter().all(|(new, _)| *new), "{all:?}");
+        let of_four = all.iter().filter(|(_, players)| *players == 4).count();
+        assert!((7..10).contains(&of_four), "{all:?}");
+        for (text, fault) in [
+            ("rummy*many", "rummy*many: how often is no number"),
+            ("rummy@few", "rummy@few: no number of players"),
+            ("++rummy", "game.unknown"),
+        ] {
+            let found = Course::read(text).err().unwrap();
+            assert!(found.contains(fault), "{found}");
+        }
+    }
+}
