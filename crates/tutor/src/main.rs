@@ -155,8 +155,9 @@ struct Anchor {
 
 impl Anchor {
     fn of(&self, rules: &Rules) -> &ValueNets {
-        let known =
-            self.known.as_ref().filter(|known| known.taught.ids().any(|id| id == rules.set.id));
+        let taught =
+            |known: &&Learnt| Taught::ids(&known.taught.games).any(|id| id == rules.set.id);
+        let known = self.known.as_ref().filter(taught);
         known.map_or(&self.first, |known| &known.worth)
     }
 }

@@ -9,8 +9,7 @@ use upcard_bots::value::{Breadth, ValueNets, Weighed, unit, weigh};
 use upcard_bots::{Bot, Budget, Sharp, Steady, looked_into, or_rearranged};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Table;
-use upcard_engine::{Action, Game, Rules};
-use upcard_engine::{Seat, View};
+use upcard_engine::{Action, Game, Rules, Seat, View};
 
 use crate::fit::Sample;
 

@@ -53,9 +53,9 @@ impl fmt::Display for Taught {
 }
 
 impl Taught {
-    /// The ids of the games.
-    pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.games.split(',').map(|game| game.split_once(['*', '@']).map_or(game, |(id, _)| id))
+    /// The ids of games, as the tutor is told them.
+    pub fn ids(games: &str) -> impl Iterator<Item = &str> {
+        games.split(',').map(|game| game.split_once(['*', '@']).map_or(game, |(id, _)| id))
     }
 
     /// The head of a file, and what follows it.

@@ -31,8 +31,7 @@ pub fn taught(games: &str) -> Result<Taught, FrozenError> {
 /// leave it as it is.
 fn rules(games: &str, library: &Library) -> Option<u64> {
     let mut digest = Digest::default();
-    for game in games.split(',') {
-        let id = game.split(['*', '@']).next()?;
+    for id in Taught::ids(games) {
         let set = library.select(id, &[]).ok()?;
         let usual = Choices::default();
         for choice in CHOICES {

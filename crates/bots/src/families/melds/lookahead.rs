@@ -48,8 +48,8 @@ fn near(view: &View<'_>, nets: &ValueNets) -> Vec<(Candidate, Weighed)> {
     let Some(best) = options.first() else { return Vec::new() };
     let unit = unit(view.rules);
     let points = |option: &Weighed| f64::from(option.worth) * unit;
-    let least = points(best) - MARGIN;
-    let near = options.into_iter().filter(|option| points(option) >= least).take(MOST);
+    let best = points(best);
+    let near = options.into_iter().filter(|option| best - points(option) <= MARGIN).take(MOST);
     near.map(|option| {
         let prior = Some(points(&option));
         (Candidate::new(option.action.clone(), prior), option)
