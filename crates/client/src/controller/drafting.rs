@@ -70,16 +70,21 @@ impl<T: Texts> Controller<T> {
             Does::OpenAdvised(action) => {
                 Draft::Down(LayDownDraft::advised(&view, hand, action).unwrap_or_default())
             }
-            Does::Propose { .. } => {
-                let melds = self.planner.map(|planner| planner.proposal(&view)).unwrap_or_default();
-                Draft::Down(LayDownDraft::proposed(&view, melds, hand))
-            }
+            Does::Propose { .. } => return self.propose(),
             Does::OpenEnding(_) => Draft::Down(LayDownDraft::ending(&view, hand)),
             Does::OpenAnswer => Draft::Down(LayDownDraft::answer(&view, hand)),
             Does::OpenArrange => Draft::Arrange(ArrangeDraft::new(&view, FIRST_OF_TABLE)),
             _ => Draft::Down(LayDownDraft::with_chosen(&view, &self.prepared, &chosen)),
         };
         self.set_draft(draft);
+    }
+
+    /// Opens the lay-down that the planner proposes; an empty one where there is no planner yet.
+    pub(super) fn propose(&mut self) {
+        let Some(view) = self.view() else { return };
+        let melds = self.planner.map(|planner| planner.proposal(&view)).unwrap_or_default();
+        let draft = LayDownDraft::proposed(&view, melds, self.hand.items());
+        self.set_draft(Draft::Down(draft));
     }
 
     /// Puts the next card of an advised rearrangement into its place. False where all lie there.

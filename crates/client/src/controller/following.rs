@@ -52,11 +52,15 @@ impl<T: Texts> Controller<T> {
         (self.plan, self.planned) = (plan, now);
     }
 
-    /// Plans by this one from now on.
+    /// Plans by this one from now on. A lay-down that was opened before, and is empty, is proposed now.
     pub fn plan_by(&mut self, planner: &'static dyn Planner) {
         self.planner = Some(planner);
         self.planned = None;
         self.plan_anew();
+        let is_empty = matches!(&self.draft, Draft::Down(draft) if draft.is_empty());
+        if is_empty && self.lay_down != LayDown::No {
+            self.propose();
+        }
         self.work_out();
         self.changed.session = true;
     }

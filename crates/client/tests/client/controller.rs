@@ -65,6 +65,29 @@ fn a_lay_down_is_proposed_and_closes_when_it_is_accepted() {
 }
 
 #[test]
+fn a_lay_down_that_was_opened_before_anybody_plans_is_proposed_then() {
+    let mut session = session("contract-rummy", HAND, Down::No, at_play());
+    session.sequence = Some(0);
+    let mut play = Controller::new(Ids, session, Standing::default());
+    play.settle();
+    main_answer(&mut play);
+    let is_empty = |play: &Controller<Ids>| match play.draft() {
+        Draft::Down(draft) => draft.is_empty(),
+        other => panic!("{other:?}"),
+    };
+    assert!(is_empty(&play));
+    play.plan_by(&Steadily);
+    assert!(!is_empty(&play));
+    // What somebody puts together stays as it is.
+    play.close();
+    let king = ids(&play, "KC");
+    play.open_with(&king);
+    let before = play.draft().clone();
+    play.plan_by(&Steadily);
+    assert_eq!(*play.draft(), before);
+}
+
+#[test]
 fn a_refused_lay_down_stays_open_and_says_why() {
     let mut play = playing(HAND, Down::No, at_play());
     main_answer(&mut play);
