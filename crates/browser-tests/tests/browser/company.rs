@@ -83,7 +83,7 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     cat.wait(&says(".willing", "Bob wants to play, waiting for Ann."));
     ann.picture("lobby-between");
     // The host makes it a table for three, by other rules, at which nobody sits down unasked.
-    ann.press("I say yes first");
+    ann.press("Whoever I approve");
     set_up_for_three(&ann);
     ann.picture("table-set-up");
     bob.press("Scores");
@@ -98,7 +98,7 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     cat.wait(&says(".sit", "Ask for a seat"));
     cat.picture("lobby-visitor-small");
     cat.press("Ask for a seat");
-    cat.wait(&says(".sit", "The host is asked."));
+    cat.wait(&says(".sit", "The host has been asked."));
     ann.wait(&says(".request", "Cat asks for a seat."));
     ann.picture("lobby-request");
     ann.press("Yes");
@@ -219,7 +219,7 @@ fn a_table_is_found_by_its_short_code() {
     cat.wait("return !!document.querySelector('#code')");
     cat.run(&format!("const i = document.querySelector('#code'); i.value = '{code}'; i.dispatchEvent(new Event('input', {{bubbles: true}}))"));
     cat.picture("join-by-code-small");
-    cat.press("Go there");
+    cat.press("Join");
     cat.wait(&format!(
         "return location.pathname === '{path}' && !!document.querySelector('.table')"
     ));

@@ -351,19 +351,19 @@ power-give = Give the seat
 power-give-sub = It is theirs at once.
 power-dismiss-sub = They cannot sit down here again.
 power-appoint = Make { $name } the host
-power-appoint-sub = You give the host’s part to { $name }.
+power-appoint-sub = { $name } becomes the host in your place.
 game-choice = Game
 a-person = A person
 a-bot-of = A bot ({ $level })
 seat-number = Seat { $number }
 deals-first = Deals first
-deals-first-game = whom the game finds
+deals-first-game = as the game decides
 offer-time = Time for an offer
 house-game = { $name } (of this server)
 house-games = Games of this server
 play-this = Play this
 join-code-words = The code of the table, six letters
-join-go = Go there
+join-go = Join
 a-friend = A friend
 people-around = People at this device
 person-number = Player { $number }
@@ -491,13 +491,13 @@ pool-rejoined = { $count ->
 }
 
 look-again = Look at it again
-keeps-a-week = This browser deletes what a page keeps that is not opened for seven days. Add the page to your home screen, or save everything as a file under ‘My games’, and your matches stay.
+keeps-a-week = This browser deletes what a page has stored when it has not been opened for seven days. Add the page to your home screen, or save everything as a file under ‘My games’, and your matches stay.
 new-version = A new version of this page is ready.
 
 # House rules, where they are named beside other things.
 change-rules = Change the rules
 changed-rules = Changed at this table
-differs-gone = This does not arise.
+differs-gone = This no longer applies.
 differs-in = { $game }:
 differs-nothing-own = Played exactly as { $game }.
 differs-players = This shows at a table of { $players }.

@@ -9,7 +9,7 @@ puzzle-missing = One card is missing. These would help: { $cards }.
 puzzle-tomorrow = The next hand comes tomorrow. Today’s is the same for everybody.
 puzzle-none = There is no puzzle without the game Contract Rummy.
 luggage = All that this device keeps
-luggage-words = Matches, records, score sheets, house rules and settings. Some browsers, Safari among them, delete them when this page was not opened for seven days: a saved file, or the page added to the home screen, prevents that.
+luggage-words = Matches, records, score sheets, house rules and settings. Some browsers, Safari among them, delete them when this page has not been opened for seven days: a saved file, or the page added to the home screen, prevents that.
 luggage-save = Save everything as a file
 luggage-file-name = upcard.json
 luggage-open = Bring back a saved file
@@ -20,7 +20,7 @@ luggage-came = { $count ->
    *[other] { $count } things were brought back. Load the page again to see them everywhere.
 }
 luggage-wrong = This file was not saved by this page.
-matches-running = Going on
+matches-running = In progress
 matches-finished = Finished
 matches-all = All
 matches-by-game = Game
@@ -63,11 +63,11 @@ group-day = Day
 group-winner = Won by
 group-drop = Delete this group
 group-drop-sure = Yes, delete its running score, too
-figures-table = The same as tables
-figures-laid-percent = Laid down, of a hundred deals
+figures-table = As tables
+figures-laid-percent = Laid down, % of deals
 matches-followed = { $names } · shared by a link
 matches-followed-drop = Take the sheet of { $game } off this list
-matches-waiting = Matches that wait
+matches-waiting = Matches in progress
 match-drop = Give up { $game }
 
 # House rules: the editor, what is kept, links.
@@ -279,7 +279,7 @@ score-share-end = Stop sharing
 score-watching = You are watching. New deals come by themselves.
 score-writing = You may enter deals, too. What others enter comes by itself.
 score-follow-not = The server cannot be reached, so nobody can follow this sheet now.
-score-follow-later = The server cannot be reached; it is tried again.
+score-follow-later = The server cannot be reached. Trying again …
 score-follow-behind = Somebody else has just changed the sheet. Look at it, and enter your deal again.
 score-follow-ended = This sheet is not shared any more.
 score-follow-refused = This link does not let you change the sheet, or the server takes no more of it.

@@ -106,7 +106,7 @@ news-missed = { $who ->
 }
 news-rejoined = { $name } comes back with { $total } points.
 news-stays-out = { $name } stays out.
-news-split = { $name } would share the pool.
+news-split = { $name } votes to share the pool.
 news-plays-on = { $name } plays on.
 news-void = No new stock can be made: the deal is void and is dealt again.
 news-blocked-stalemate = Nothing has come to the table for too long: the deal ends.
@@ -119,20 +119,20 @@ news-covered = { $who ->
    *[other] A bot plays for { $name } now.
 }
 news-covered-time-up = { $who ->
-    [you] Your time was up: a bot plays for you now.
-   *[other] The time was up for { $name }: a bot plays now.
+    [you] You ran out of time: a bot plays for you now.
+   *[other] { $name } ran out of time: a bot plays now.
 }
 news-covered-away = { $who ->
-    [you] Your line was lost: a bot plays for you now.
-   *[other] The line to { $name } was lost: a bot plays now.
+    [you] Your connection was lost: a bot plays for you now.
+   *[other] { $name } lost the connection: a bot plays now.
 }
 news-covered-host = { $who ->
     [you] The host lets a bot play for you now.
    *[other] The host lets a bot play for { $name } now.
 }
 news-covered-silent = { $who ->
-    [you] You were silent for long: a bot plays for you now.
-   *[other] { $name } was silent for long: a bot plays now.
+    [you] You have done nothing for a while: a bot plays for you now.
+   *[other] { $name } has done nothing for a while: a bot plays now.
 }
 news-covered-not-ready = { $who ->
     [you] The match has begun. A bot plays for you until you take your seat.
@@ -148,7 +148,7 @@ news-objected = { $who ->
 }
 news-sits = { $who ->
     [you] You have your seat.
-   *[other] { $name } sits at the table.
+   *[other] { $name } has sat down.
 }
 news-joined = { $who ->
     [you] You play from here on.
@@ -163,8 +163,8 @@ news-gave-up = { $former } has given the seat up. A bot plays it to the end of t
 news-kicked = The host has sent { $former } away. A bot plays the seat.
 news-opened = The host hands a seat over: whoever sits down next plays its hand on.
 news-moved = { $who ->
-    [you] You go on with this device.
-   *[other] { $name } goes on with another device.
+    [you] You have moved to this device.
+   *[other] { $name } has moved to another device.
 }
 news-returned = { $name } plays again.
 news-host = { $who ->

@@ -346,7 +346,7 @@ nudge-turn = ● Your turn – { $name }
 nudge-asked = ● You are asked – { $name }
 
 # Teaching.
-coach = A word to the game
+coach = A word about the game
 coach-try = Try it
 coach-rearrange = You may take the melds on the table apart and put them together anew, as long as each is a meld in the end and you add a card.
 coach-next = Got it
