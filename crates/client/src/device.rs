@@ -10,7 +10,7 @@ use upcard_table::{Millis, Think};
 
 use crate::around::Around;
 use crate::house_rules::Tried;
-use crate::local::{Decide, Local, record_of};
+use crate::local::{Local, record_of};
 
 /// How a table begins.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -97,7 +97,6 @@ pub struct Answer {
 /// A table on a device.
 pub struct DeviceTable {
     library: Arc<Library>,
-    decide: Decide,
     local: Option<Local>,
     /// How many entries there were when it was looked at last, …
     seen: usize,
@@ -109,8 +108,8 @@ pub struct DeviceTable {
 impl DeviceTable {
     /// A table that has not begun.
     #[must_use]
-    pub fn new(library: Arc<Library>, decide: Decide) -> DeviceTable {
-        DeviceTable { library, decide, local: None, seen: 0, kept: 0, thinking: false }
+    pub fn new(library: Arc<Library>) -> DeviceTable {
+        DeviceTable { library, local: None, seen: 0, kept: 0, thinking: false }
     }
 
     /// Does as it is told. Of [`Order::Think`] that is to say whether there is anything to think about:
@@ -141,18 +140,18 @@ impl DeviceTable {
         begin: Begin,
         seed: [u8; 32],
     ) -> Option<(Local, Vec<ServerMessage>)> {
-        let (library, decide) = (self.library.clone(), self.decide);
+        let library = self.library.clone();
         let mut names = Vec::new();
         let mut local = match begin {
-            Begin::New(set_up) => Local::new(library, set_up, seed, decide).ok(),
+            Begin::New(set_up) => Local::new(library, set_up, seed).ok(),
             Begin::Shared(set_up, people) => {
                 names = people;
-                Local::new(library, set_up, seed, decide).ok()
+                Local::new(library, set_up, seed).ok()
             }
             Begin::Kept(texts) => {
                 let entries: Result<Vec<_>, _> =
                     texts.iter().map(|t| Local::read_kept(t)).collect();
-                Local::restore(library, entries.ok()?.concat(), seed, decide).ok()
+                Local::restore(library, entries.ok()?.concat(), seed).ok()
             }
             Begin::Stored => None,
         }?;

@@ -72,7 +72,7 @@ pub use hand::{Hand, Held, Sort};
 pub use idle::{Idle, NUDGE_AFTER};
 pub use lay_down::{LayDownDraft, Purpose, Slot, SlotError, SlotFault, THROWN};
 pub use liveness::{Check, Liveness, ends_the_line};
-pub use local::{Decide, KeptError, Local, join_kept, record_of};
+pub use local::{KeptError, Local, join_kept, record_of};
 pub use log::Log;
 pub use meld_cards::{in_order, meld_cards};
 pub use pace::bot_pause;

@@ -18,9 +18,6 @@ use upcard_table::{
 
 use crate::around::{Around, Eyes, Viewer, guest, link};
 
-/// Chooses a bot's action: what it sees, its level, a number of its own.
-pub type Decide = fn(&View<'_>, Level, u64) -> Action;
-
 /// The person at a table with bots, and the first of several: the host.
 const FIRST: Viewer = Some(Seat::at(0));
 
@@ -59,7 +56,6 @@ pub struct Local {
     entries: Vec<Entry>,
     thinks: VecDeque<Think>,
     rng: ChaCha12Rng,
-    decide: Decide,
     eyes: Eyes,
     /// Numbers the answers that are given for several people at once.
     passes: u64,
@@ -117,23 +113,17 @@ impl Local {
     ///
     /// # Errors
     /// What is wrong with the rules.
-    pub fn new(
-        library: Arc<Library>,
-        set_up: SetUp,
-        seed: [u8; 32],
-        decide: Decide,
-    ) -> Result<Local, Flaws> {
+    pub fn new(library: Arc<Library>, set_up: SetUp, seed: [u8; 32]) -> Result<Local, Flaws> {
         let (room, first) = Room::open_with(SERVICE, library, timing(), guest(FIRST), set_up)?;
-        Ok(Local::around(room, vec![first], seed, decide))
+        Ok(Local::around(room, vec![first], seed))
     }
 
-    fn around(room: Room, entries: Vec<Entry>, seed: [u8; 32], decide: Decide) -> Local {
+    fn around(room: Room, entries: Vec<Entry>, seed: [u8; 32]) -> Local {
         Local {
             room,
             entries,
             thinks: VecDeque::new(),
             rng: ChaCha12Rng::from_seed(seed),
-            decide,
             eyes: Eyes::default(),
             passes: 0,
         }
@@ -147,13 +137,12 @@ impl Local {
         library: Arc<Library>,
         entries: Vec<Entry>,
         seed: [u8; 32],
-        decide: Decide,
     ) -> Result<Local, RestoreError> {
         let room = Room::restore_with(SERVICE, library, timing(), &entries)?;
         let state = room.state();
         let here = |seat: &Seat| state.guest_of(*seat) == Some(guest(Some(*seat)));
         let people: Seats = seats(state.set_up()).filter(here).collect();
-        let mut local = Local::around(room, entries, seed, decide);
+        let mut local = Local::around(room, entries, seed);
         if people.len() > 1 {
             local.eyes.people = people;
         }
@@ -443,14 +432,18 @@ impl Local {
         self.settle(now)
     }
 
-    /// Lets the next bot answer.
-    pub fn think(&mut self, now: Millis) -> Vec<ServerMessage> {
+    /// Lets the next bot answer, as this decides: by what the bot sees, its level and a number of its own.
+    pub fn think(
+        &mut self,
+        now: Millis,
+        decide: impl FnOnce(&View<'_>, Level, u64) -> Action,
+    ) -> Vec<ServerMessage> {
         let Some(think) = self.thinks.pop_front() else { return Vec::new() };
         let action = think
             .view
             .view(&think.rules)
             .filter(|view| view.table.asks(view.seat))
-            .map(|view| (self.decide)(&view, think.level, think.seed));
+            .map(|view| decide(&view, think.level, think.seed));
         self.answer(now, think.seat, think.request, action)
     }
 

@@ -10,7 +10,8 @@ use sha2::{Digest, Sha256};
 use upcard_texts::{Args, Texts};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::listed;
+use crate::joined::{SHARED, SPLIT};
+use crate::{joined, listed};
 
 /// Files that are asked for by their plain names.
 const PLAIN: [&str; 5] =
@@ -19,7 +20,7 @@ const PLAIN: [&str; 5] =
 /// Files whose text names others, in this order: what is named has its name by then.
 const NAMING: [&str; 3] = ["boot.js", "index.html", "tv.html"];
 
-/// The script that loads the program's second part.
+/// The script that loads the program's later parts.
 const PARTS: &str = "parts.js";
 
 /// How the names of the program's files begin. They name one another in a circle, and so have one
@@ -28,11 +29,6 @@ const PROGRAM: [&str; 5] = ["upcard.js", FIRST, PARTS, SPLIT, SHARED];
 
 /// The first part of the program.
 const FIRST: &str = "upcard_bg.wasm";
-
-/// How the names of the program's later parts begin, and of what several of them share; the library
-/// of the macro gives them.
-pub(crate) const SPLIT: &str = "split_";
-pub(crate) const SHARED: &str = "chunk_";
 
 /// The Fluent files of rule sheets, which are fetched when somebody reads rules: those of the
 /// rulebook's build script, but for the errors of programs.
@@ -86,12 +82,13 @@ pub(crate) fn build(
     upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
     fs::copy(nets, folder.join("learnt.nets"))?;
     bind(program, folder)?;
-    listed::name_room(folder, PARTS)?;
     if effort == Effort::Whole {
         for program in files_of(folder, |name| name.ends_with(".wasm"))? {
             shorten(&folder.join(program))?;
         }
     }
+    let files = joined::join(folder, PARTS)?;
+    listed::name_ahead(folder, |part| files.get(part).cloned().unwrap_or_default())?;
     name(folder)?;
     listed::list(folder)
 }
@@ -128,7 +125,8 @@ fn first_screen(files: &Path, page: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Parts the program, and binds it to the browser: `upcard.js` and `upcard_bg.wasm`, which come
-/// first, `split_….wasm` and what several of those share, `chunk_….wasm`, and `parts.js`, which loads them.
+/// first, the modules `split_….wasm` and what several of those share, `chunk_….wasm`, and `parts.js`, which tells
+/// what belongs together ([`joined`]).
 fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let whole = fs::read(program)?;
     let first = folder.join("first.wasm");

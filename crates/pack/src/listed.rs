@@ -1,4 +1,4 @@
-//! What the page's files say of one another beyond their names: which of them a guest of a table needs, and all of
+//! What the page's files say of one another beyond their names: which of them come ahead of the program, and all of
 //! them that a version has, for the worker that keeps them.
 
 use std::collections::BTreeMap;
@@ -8,12 +8,11 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-/// The page, and what stands in it for the files of the part [`ROOM`].
+/// The page, and what stands in it for the files of parts that are on their way before the program asks for them:
+/// what the first screen needs, whoever comes to a server's table, and a match on this device.
 const PAGE: &str = "index.html";
-const ROOM_PLACE: &str = "{room}";
-
-/// The part of the program that whoever comes to a server's table needs.
-const ROOM: &str = "room";
+const AHEAD: [(&str, &[&str]); 3] =
+    [("{home}", &["home"]), ("{room}", &["room"]), ("{match}", &["device", "felt"])];
 
 /// How the names of the large screen's files begin, which has nothing to show without a server.
 const TV: &str = "tv";
@@ -23,27 +22,22 @@ const WORKER: &str = "offline.js";
 const FILES_PLACE: &str = "const FILES = {};";
 const VERSION_PLACE: &str = "const VERSION = \"\";";
 
-/// Names in the page the files that a guest of a table needs, by the script that loads the parts.
-pub(crate) fn name_room(folder: &Path, parts: &str) -> Result<(), Box<dyn Error>> {
-    let script = fs::read_to_string(folder.join(parts))?;
-    let files = files_of(&script, ROOM).ok_or_else(|| format!("{parts} loads no part {ROOM}"))?;
-    let paths: Vec<String> = files.iter().map(|file| format!("/{file}")).collect();
-    replace(&folder.join(PAGE), &[(ROOM_PLACE, paths.join(" "))])
-}
-
-/// The files that this script fetches for a part: its own, and those that it shares with others.
-fn files_of(script: &str, part: &str) -> Option<Vec<String>> {
-    let fetched = |from: &str| {
-        let name = from.split_once("new URL(\"./")?.1.split_once('"')?.0;
-        Some(name.to_owned())
+/// Names in the page the files that come before the program asks for them; `files_of` tells those of a part.
+pub(crate) fn name_ahead(
+    folder: &Path,
+    files_of: impl Fn(&str) -> Vec<String>,
+) -> Result<(), Box<dyn Error>> {
+    let named = |parts: &[&str]| {
+        let mut paths: Vec<String> = Vec::new();
+        for path in parts.iter().flat_map(|part| files_of(part)).map(|file| format!("/{file}")) {
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        paths.join(" ")
     };
-    let load = script.split_once(&format!("__wasm_split_load_{part} = "))?.1;
-    let shared = load.split_once(", [")?.1.split_once(']')?.0;
-    let mut files = vec![fetched(load)?];
-    for name in shared.split(", ").filter(|name| !name.is_empty()) {
-        files.push(fetched(script.split_once(&format!("const {name} = "))?.1)?);
-    }
-    Some(files)
+    let places = AHEAD.map(|(place, parts)| (place, named(parts)));
+    replace(&folder.join(PAGE), &places)
 }
 
 /// Lists in the worker all files of the folder, each with what its contents come to.
@@ -84,20 +78,19 @@ fn replace(path: &Path, texts: &[(&str, String)]) -> Result<(), Box<dyn Error>> 
 mod tests {
     use super::*;
 
-    const PARTS: &str = "
-const __chunk_1 = makeLoad(() => { fetch(new URL(\"./chunk_1.wasm\", import.meta.url)) }, []);
-const __chunk_11 = makeLoad(() => { fetch(new URL(\"./chunk_11.wasm\", import.meta.url)) }, []);
-export const __wasm_split_load_home = wrapAsyncCb(makeLoad(() => { fetch(new URL(\"./split_home.wasm\", import.meta.url)) }
-, []));
-export const __wasm_split_load_room = wrapAsyncCb(makeLoad(() => { fetch(new URL(\"./split_room.wasm\", import.meta.url)) }
-, [__chunk_11, __chunk_1]));";
-
     #[test]
-    fn a_part_has_its_own_file_and_those_that_it_shares() {
-        let files = |part| files_of(PARTS, part).map(|files| files.join(" "));
-        assert_eq!(files("room").as_deref(), Some("split_room.wasm chunk_11.wasm chunk_1.wasm"));
-        assert_eq!(files("home").as_deref(), Some("split_home.wasm"));
-        assert_eq!(files("attic"), None);
+    fn the_page_names_what_comes_ahead_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let page = folder.path().join(PAGE);
+        let files = |part: &str| vec![format!("split_{part}.parts"), "chunk_1.parts".to_owned()];
+        fs::write(&page, "home '{home}' room '{room}' match '{match}'").expect("the page");
+        name_ahead(folder.path(), files).expect("it names them");
+        assert_eq!(
+            fs::read_to_string(&page).expect("the page"),
+            "home '/split_home.parts /chunk_1.parts' room '/split_room.parts /chunk_1.parts' match '/split_device.parts /chunk_1.parts /split_felt.parts'"
+        );
+        // A page without a place for them is none of this program.
+        assert!(name_ahead(folder.path(), files).is_err());
     }
 
     #[test]

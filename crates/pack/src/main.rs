@@ -6,6 +6,7 @@
 //! before; `upcard-pack measure FOLDER` prints how long a slow phone takes over it. Without the feature `light` there are `try` and `weigh` alone.
 
 mod build;
+mod joined;
 mod listed;
 #[cfg(feature = "light")]
 mod measure;

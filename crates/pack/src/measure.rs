@@ -15,10 +15,6 @@ use crate::weigh::{GUESTS, MOST, verdict};
 /// How much slower a phone five years old is.
 const SLOWER: u32 = 4;
 
-/// What its line carries: 1.6 Mbit/s, in bytes a second, after 150 ms.
-const LINE: u32 = 200_000;
-const DELAY: u32 = 150;
-
 /// The page's size: a phone's.
 const PHONE: (u32, u32) = (390, 844);
 
@@ -55,19 +51,26 @@ const NOTE_PROGRAM: &str = "new MutationObserver((_, own) => {
     }
 }).observe(document, {childList: true, subtree: true});";
 
-/// Taps on *Play now* as soon as it stands there, and notes when the person is asked for the first time.
-const NOTE_CARD: &str = "new MutationObserver((_, own) => {
+/// Taps on *Play now* as soon as it stands there, and notes when something is on the page.
+fn note_match(there: &str) -> String {
+    "new MutationObserver((_, own) => {
     const play = document.querySelector('[data-tap=play-now]');
     if (play && !window.tapped) {
         window.tapped = true;
         setTimeout(() => play.click());
     }
     document.querySelector('.cut .btn')?.click();
-    if (document.querySelector('.prompt.mine') && document.querySelector('.hc')) {
+    if (THERE) {
         own.disconnect();
         requestAnimationFrame(() => setTimeout(() => window.ready = performance.now()));
     }
-}).observe(document, {childList: true, subtree: true});";
+}).observe(document, {childList: true, subtree: true});"
+        .replace("THERE", there)
+}
+
+/// The hand, and the person's turn.
+const HAND: &str = "document.querySelector('.hc')";
+const TURN: &str = "document.querySelector('.prompt.mine') && document.querySelector('.hc')";
 
 /// Notes in every page when it opens the line to a server's table: from then on a guest waits for the server.
 const NOTE_LINE: &str = "window.WebSocket = class extends WebSocket {
@@ -102,11 +105,16 @@ pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     println!("\nin Chromium on {cores} cores, slowed down {SLOWER} times; of {LOADS} loads each");
     println!("{:>9} {:>9} {:>9}", "least", "median", "most");
     println!("by a line of 1.6 Mbit/s");
+    site.slow(true);
     ready(address, NOTE_READY, HOME, "until the first screen stands and can be tapped")?;
     ready(address, NOTE_PROGRAM, READY, "until the program has it")?;
-    ready(address, NOTE_CARD, CARD, "until the first turn of a match with bots, tapped at once")?;
+    for (there, until) in [(HAND, "the hand of a match with bots"), (TURN, "the first turn of it")]
+    {
+        ready(address, &note_match(there), CARD, &format!("until {until}, tapped at once"))?;
+    }
     let table = format!("{address}{TABLE}");
     ready(&table, NOTE_LINE, GUEST, "until a guest by a link reaches the table")?;
+    site.slow(false);
     println!(
         "{:>9} {:>9} {:>9}  from a tap on a card of {CARDS} to its picture",
         "median", "nine in 10", "most"
@@ -178,9 +186,6 @@ fn ready(address: &str, note: &str, wanted: f64, name: &str) -> Result<(), Box<d
         browser.command("Page.enable", json!({}));
         browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": note}));
         browser.command("Emulation.setCPUThrottlingRate", json!({"rate": SLOWER}));
-        browser.command("Network.enable", json!({}));
-        let line = json!({"offline": false, "latency": DELAY, "downloadThroughput": LINE, "uploadThroughput": LINE});
-        browser.command("Network.emulateNetworkConditions", line);
         browser.go(address);
         times.push(wait(&browser, "return window.ready")?.as_f64().unwrap_or(f64::NAN));
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use upcard_bots::{Abandoned, Budget, fallback, think};
+use upcard_bots::{Abandoned, Budget, think};
 use upcard_client::hint::Hint;
 use upcard_client::prompt::{Does, Draft};
 use upcard_client::wire::{ClientMessage, Level, Pace, SetUp, Stage};
@@ -22,13 +22,7 @@ use crate::texts::Words;
 /// How many playouts a thinking bot makes.
 const PLAYOUTS: u32 = 24;
 
-/// A bot's answer: what it sees, its level, a number of its own.
-#[must_use]
-pub fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
-    decide_while(view, level, number, &|| true).unwrap_or_else(|_| fallback(view))
-}
-
-/// The same as long as somebody waits for it.
+/// A bot's answer as long as somebody waits for it: what it sees, its level, a number of its own.
 ///
 /// # Errors
 ///
@@ -166,7 +160,7 @@ impl App {
         seed: [u8; 32],
         now: Millis,
     ) -> Result<App, Flaws> {
-        let local = Local::new(library.clone(), set_up, seed, decide)?;
+        let local = Local::new(library.clone(), set_up, seed)?;
         let mut app = App::here(local, library, now);
         app.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name: name.to_owned() });
         app.send(ClientMessage::Start);
@@ -183,7 +177,7 @@ impl App {
         seed: [u8; 32],
         now: Millis,
     ) -> Result<App, RestoreError> {
-        let local = Local::restore(library.clone(), entries, seed, decide)?;
+        let local = Local::restore(library.clone(), entries, seed)?;
         let mut app = App::here(local, library, now);
         if app.play.session().covered() && app.play.session().in_match() {
             app.send(ClientMessage::TakeBack);

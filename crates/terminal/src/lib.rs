@@ -30,7 +30,7 @@ mod spots;
 mod tests;
 mod texts;
 
-pub use app::{App, Colours, Looks, decide};
+pub use app::{App, Colours, Looks};
 pub use ascii::ascii;
 pub use drive::{ScreenError, now};
 pub use files::{Files, FilesError};

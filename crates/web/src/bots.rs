@@ -8,7 +8,7 @@ use upcard_client::house_rules::Tried;
 use upcard_client::wire::{Level, RuleSource};
 use upcard_engine::{Action, OwnView, Rules, View};
 
-use crate::later::Bundle;
+use crate::later::{Bots, Bundle};
 use crate::{browser, later};
 
 /// How many playouts a thinking bot may make here.
@@ -50,8 +50,9 @@ pub(crate) fn decide_deeply(
     thought.ok().map(|thought| thought.action)
 }
 
-/// A bot's answer, by a later part of the program where the level needs it and it is there.
+/// A bot's answer, by a later part of the program where the level needs it and it is there, else by these bots.
 pub(crate) fn decide_as_can(
+    bots: Bots,
     view: &OwnView,
     rules: &Arc<Rules>,
     level: Level,
@@ -59,7 +60,7 @@ pub(crate) fn decide_as_can(
 ) -> Option<Action> {
     let deep = || later::decide(view.clone(), rules.clone(), level, number);
     let best = is_deep(level).then(deep).flatten();
-    best.or_else(|| view.view(rules).map(|view| decide(&view, level, number)))
+    best.or_else(|| view.view(rules).map(|view| (bots.decide)(&view, level, number)))
 }
 
 /// Lets bots play a match, by the part of the program for house rules; none where that is not to be had.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{HtmlElement, XmlHttpRequest, XmlHttpRequestResponseType};
+use web_sys::{HtmlElement, Worker, XmlHttpRequest, XmlHttpRequestResponseType};
 
 /// The window; there always is one.
 pub(crate) fn window() -> web_sys::Window {
@@ -435,6 +435,14 @@ pub(crate) fn tapped_before() -> (Option<String>, Option<String>) {
     let tap = js_sys::Reflect::get(&js_sys::global(), &"upcardTap".into());
     let focus = document().active_element().and_then(|element| element.get_attribute("data-tap"));
     (tap.ok().and_then(|tap| tap.as_string()), focus)
+}
+
+/// A worker that was started before the program was there, and waits for it; once.
+pub(crate) fn take_waiting_worker() -> Option<Worker> {
+    let (page, name) = (js_sys::global(), "upcardWorker".into());
+    let worker = js_sys::Reflect::get(&page, &name).ok()?.dyn_into().ok()?;
+    let _ = js_sys::Reflect::delete_property(&page, &name);
+    Some(worker)
 }
 
 /// Is the first screen shown already, as it stands in the page itself?

@@ -84,11 +84,15 @@ pub(crate) fn ask(order: Order, then: impl FnOnce(&Device) + 'static) {
     device.replace(Some(Device::tell_first(order, None, listener)));
 }
 
-/// Starts this very program in a worker, with what the browser has compiled of it.
+/// Starts this very program in a worker, with what the browser has compiled of it. One may wait for that already,
+/// where a match was asked for before the program was there (`static/first.js`).
 fn start() -> Option<Helper> {
-    let options = WorkerOptions::new();
-    options.set_type(WorkerType::Module);
-    let worker = Worker::new_with_options(&browser::program(), &options).ok()?;
+    let start_anew = || {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        Worker::new_with_options(&browser::program(), &options).ok()
+    };
+    let worker = browser::take_waiting_worker().or_else(start_anew)?;
     worker.post_message(&wasm_bindgen::module()).ok()?;
     let hears = Rc::new(Cell::new(None));
     let note = hears.clone();
@@ -375,6 +379,8 @@ pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
         // What was sent before this was lost; so the page waits for a first word.
         let _ = scope.post_message(&table.is_some().into());
         table.into_iter().for_each(|table| listen_in_worker(&scope, table));
+        // They are needed when the hands are dealt.
+        later::with_bots(|_| {});
     });
 }
 

@@ -1,5 +1,5 @@
-//! A table on this device, with its bots: a part of the program of its own, which is loaded where the table
-//! lies, in a worker or, where that fails, in the page. What happens at the table is stored before it is said.
+//! A table on this device: a part of the program of its own, which is loaded where the table lies, in a worker or,
+//! where that fails, in the page; its bots are another part. What happens at the table is stored before it is said.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use js_sys::futures::spawn_local;
 use upcard_client::{Answer, Begin, DeviceTable, Found, Kept, KeptError, Local, Order, join_kept};
+use upcard_table::Think;
 
 use crate::games::games;
-use crate::later::Host;
+use crate::later::{self, Host};
 use crate::{bots, browser, vault};
 
 /// What takes an answer.
@@ -29,7 +30,7 @@ impl Table {
     /// A table that has not begun.
     pub(crate) fn new() -> Table {
         Table {
-            table: RefCell::new(DeviceTable::new(Arc::new(games()), bots::decide)),
+            table: RefCell::new(DeviceTable::new(Arc::new(games()))),
             number: Cell::default(),
             answers: RefCell::default(),
             gives: Cell::default(),
@@ -75,7 +76,7 @@ impl Table {
         };
         let (Begin::Stored, Some(number)) = (&begin, number) else { return begins(self, begin) };
         // Nothing that comes meanwhile is for the table that was here before.
-        self.table.replace(DeviceTable::new(Arc::new(games()), bots::decide));
+        self.table.replace(DeviceTable::new(Arc::new(games())));
         spawn_local(async move {
             let stored = vault::read(number).await.unwrap_or_default();
             begins(self, Begin::Kept(stored));
@@ -134,10 +135,14 @@ impl Host for Table {
         let answer = self.table.borrow_mut().obey(browser::now() as u64, order);
         let question = if thinks { self.table.borrow_mut().question() } else { None };
         let Some(think) = question else { return self.give(answer, then) };
-        bots::with_learnt(think.level, nets, move || {
-            let action = bots::decide_as_can(&think.view, &think.rules, think.level, think.seed);
-            let answer = self.table.borrow_mut().thought(browser::now() as u64, &think, action);
-            self.give(answer, then);
+        let nets = nets.to_owned();
+        later::with_bots(move |own| {
+            bots::with_learnt(think.level, &nets, move || {
+                let Think { view, rules, level, seed, .. } = &think;
+                let action = bots::decide_as_can(own, view, rules, *level, *seed);
+                let answer = self.table.borrow_mut().thought(browser::now() as u64, &think, action);
+                self.give(answer, then);
+            });
         });
     }
 }

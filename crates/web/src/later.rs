@@ -1,6 +1,6 @@
 //! What asks for the parts of the program that come later: what the first card on a table does not need. That
-//! is the screens, sheets and panels that [`Part`] lists, the line to a server's table, who plans the hand, the
-//! table on a device, and the two best bots. Each [`Bundle`] is a file of its own, and comes when something of
+//! is the screens, sheets and panels that [`Part`] lists, the line to a server's table, the table on a device, and
+//! the bots. Each [`Bundle`] is a file of its own, and comes when something of
 //! it is asked for, or by itself a while after the page stands.
 
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use upcard_client::house_rules::Tried;
 use upcard_client::wire::{Level, RuleSource};
 use upcard_client::{Answer, Order, Planner};
-use upcard_engine::{Action, OwnView, Rules};
+use upcard_engine::{Action, OwnView, Rules, View};
 
 use crate::browser;
 use crate::line::{Line, Listener};
@@ -28,7 +28,7 @@ const BY_ITSELF: u32 = 20_000;
 /// … and how long after a table is shown what it may need next.
 const BESIDE_THE_TABLE: u32 = 4_000;
 
-/// How long after who plans the hand could not be had they are asked for again, in milliseconds.
+/// How long after the bots could not be had they are asked for again, in milliseconds.
 const AGAIN: u32 = 5_000;
 
 /// The files that the program comes in, beside the first and those that nothing is drawn by.
@@ -211,12 +211,20 @@ pub(crate) struct Hooks {
     pub(crate) load: fn(Bundle) -> Coming<bool>,
     /// Does something, when its bundle is loaded; none where that could not be done.
     pub(crate) run: fn(Job) -> Coming<Option<Done>>,
-    /// Who plans the hand: a part of its own, which comes when a table is shown. None where it could not be
-    /// had.
-    pub(crate) planner: fn() -> Coming<Option<&'static dyn Planner>>,
+    /// The bots: a part of its own, which comes when a table is shown. None where it could not be had.
+    pub(crate) bots: fn() -> Coming<Option<Bots>>,
     /// A table on this device, in this thread, with its bots: a part of its own, which a page has no use
     /// for whose tables are in a worker or at a server. None where it could not be had.
     pub(crate) host: fn() -> Coming<Option<Rc<dyn Host>>>,
+}
+
+/// All bots but the two best, and who plans a hand as they do.
+#[derive(Clone, Copy)]
+pub(crate) struct Bots {
+    /// Who plans the hand.
+    pub(crate) planner: &'static dyn Planner,
+    /// A bot's answer: what it sees, its level, a number of its own.
+    pub(crate) decide: fn(&View<'_>, Level, u64) -> Action,
 }
 
 /// A table on this device.
@@ -246,13 +254,14 @@ pub(crate) async fn host() -> Option<Rc<dyn Host>> {
     (HOOKS.get()?.host)().await
 }
 
-/// Who plans the hand, as soon as that is there; asked for again and again where it cannot be had.
-pub(crate) fn with_planner(then: impl FnOnce(&'static dyn Planner) + 'static) {
-    leptos::task::spawn_local(async move {
+/// Does something with the bots as soon as they are there; asks for them again and again where they cannot be had. In a
+/// worker as well.
+pub(crate) fn with_bots(then: impl FnOnce(Bots) + 'static) {
+    js_sys::futures::spawn_local(async move {
         let Some(hooks) = HOOKS.get() else { return };
-        match (hooks.planner)().await {
-            Some(planner) => then(planner),
-            None => browser::later(AGAIN, move || with_planner(then)),
+        match (hooks.bots)().await {
+            Some(bots) => then(bots),
+            None => browser::later(AGAIN, move || with_bots(then)),
         }
     });
 }
@@ -364,8 +373,13 @@ fn unasked(bundles: Bundles, bundle: Bundle) {
 /// A part, as soon as it can be drawn.
 pub(crate) fn part(bundles: Bundles, part: Part) -> AnyView {
     let (bundle, second) = (part.bundle(), bundles.of(part.bundle()));
-    // Not while something is being drawn that looks at the same signal.
-    browser::later(0, move || ask(bundles, bundle));
+    let shown = RwSignal::new(());
+    // Not while something is being drawn that looks at the same signal, nor for what is gone again by then.
+    browser::later(0, move || {
+        if !shown.is_disposed() {
+            ask(bundles, bundle);
+        }
+    });
     let view = move || match second.get() {
         Second::There => match at_once(Job::Draw(part)) {
             Some(Done::View(view)) => view,

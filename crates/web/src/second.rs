@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
-use upcard_client::{Planner, Steadily};
+use upcard_client::Steadily;
 use upcard_rulebook::coded_sentence;
 
-use crate::later::{Bundle, Done, Hooks, Host, Job, Part};
+use crate::later::{Bots, Bundle, Done, Hooks, Host, Job, Part};
 use crate::remote::Remote;
 use crate::screens::Overlay;
 
@@ -38,19 +38,19 @@ pub(crate) const HOOKS: Hooks = Hooks {
         })
     },
     host: || Box::pin(async { host().await.ok() }),
-    planner: || Box::pin(async { planner().await.ok() }),
+    bots: || Box::pin(async { bots().await.ok() }),
 };
 
-/// A table on this device. The macro makes it a future that loads the part first that only this refers to.
+/// A table on this device, without its bots. The macro makes it a future that loads the part first that only this refers to.
 #[wasm_split(device, wasm_split_path = leptos::wasm_split, fallible)]
 fn host() -> Result<Rc<dyn Host>, SplitLoaderError> {
     Ok(Rc::new(crate::host::Table::new()))
 }
 
-/// Who plans the hand.
-#[wasm_split(plan, wasm_split_path = leptos::wasm_split, fallible)]
-fn planner() -> Result<&'static dyn Planner, SplitLoaderError> {
-    Ok(&Steadily)
+/// Who plays for the others, and plans the hand.
+#[wasm_split(bots, wasm_split_path = leptos::wasm_split, fallible)]
+fn bots() -> Result<Bots, SplitLoaderError> {
+    Ok(Bots { planner: &Steadily, decide: crate::bots::decide })
 }
 
 /// Where one starts.

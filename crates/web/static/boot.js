@@ -47,9 +47,13 @@ const keep = () => {
     setTimeout(() => register().catch(() => {}), workers.controller ? KEEP.later : KEEP.first);
 };
 
+// What the page has asked for next (`first.js`) is on its way before the program begins, which takes its time. A server
+// may not know what kind of file the program is: then it is compiled in another way.
+const compiled = address => WebAssembly.compileStreaming(fetch(address)).catch(() => address).finally(() => upcardNext());
+
 // A worker is handed what the page's browser has compiled already.
 const program = globalThis.document
-    ? Promise.resolve(new URL("upcard_bg.wasm", import.meta.url))
+    ? compiled(new URL("upcard_bg.wasm", import.meta.url))
     : new Promise(given => addEventListener("message", ({ data }) => given(data), { once: true }));
 program.then(given => init({ module_or_path: given }))
     .then(keep, error => upcardFault(error.stack ?? String(error)));

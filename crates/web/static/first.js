@@ -51,30 +51,37 @@
     });
     seen.observe(document, { childList: true, subtree: true });
 
+    // What is needed next is on its way while the program begins: by a guest of a table, for the first screen, or for a
+    // match on this device that was asked for. It comes behind the program (`boot.js`).
+    let next = location.pathname.startsWith("/t/") ? "room" : root.contains("elsewhere") ? "" : "home";
+    let behind = false;
+    const fetchNext = () => {
+        if (!behind || !next) return;
+        for (const href of document.querySelector(`meta[name=${next}]`).content.split(" ")) {
+            const link = document.createElement("link");
+            Object.assign(link, { rel: "preload", href, as: "fetch", crossOrigin: "" });
+            document.head.append(link);
+        }
+        next = "";
+    };
+    globalThis.upcardNext = () => {
+        behind = true;
+        fetchNext();
+    };
+
     addEventListener("click", ({ target }) => {
         const button = target.closest?.("#first [data-tap]");
         if (!button) return;
         document.querySelector("#first [aria-busy]")?.removeAttribute("aria-busy");
         button.setAttribute("aria-busy", "true");
-        globalThis.upcardTap = button.dataset.tap;
+        const { tap } = button.dataset;
+        globalThis.upcardTap = tap;
+        if (!["go-on", "play-now", "play-short"].includes(tap) || globalThis.upcardWorker) return;
+        next = "match";
+        fetchNext();
+        // It holds the match, and waits for the program.
+        const program = document.querySelector("script[type=module]").src;
+        const worker = globalThis.upcardWorker = new Worker(program, { type: "module" });
+        worker.onerror = () => delete globalThis.upcardWorker;
     });
-
-    const preload = href => {
-        const link = document.createElement("link");
-        Object.assign(link, { rel: "preload", href, as: "fetch", type: "application/wasm", crossOrigin: "" });
-        document.head.append(link);
-        return link;
-    };
-    const named = name => document.querySelector(`meta[name=${name}]`).content;
-
-    // The program comes when the first screen has what it needs; a guest of a table has nothing before it. What
-    // such a guest needs next is on its way while the program begins.
-    const fetchProgram = () => {
-        const program = preload(named("program"));
-        if (!location.pathname.startsWith("/t/")) return;
-        program.addEventListener("load", () => named("room").split(" ").forEach(preload), { once: true });
-    };
-    const style = document.querySelector("link[rel=stylesheet]");
-    if (root.contains("elsewhere") || style.sheet) fetchProgram();
-    else style.addEventListener("load", fetchProgram, { once: true });
 }

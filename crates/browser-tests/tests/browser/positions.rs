@@ -89,7 +89,7 @@ fn one(
         .iter()
         .map(|(path, value)| ((*path).to_owned(), (*value).to_owned()))
         .collect();
-    let mut table = Local::new(library.clone(), set_up, [seed; 32], bot)
+    let mut table = Local::new(library.clone(), set_up, [seed; 32])
         .unwrap_or_else(|flaws| panic!("{}: {flaws}", play.game));
     let mut session = Session::new(library.clone(), 1);
     let mut now = 1000;
@@ -119,7 +119,7 @@ fn one(
         } else if session.view().is_some_and(over) {
             messages = table.send(now, ClientMessage::Next);
         } else {
-            messages = table.think(now);
+            messages = table.think(now, bot);
         }
     }
     None

@@ -202,8 +202,8 @@ fn bots_of_every_level_play_in_the_page() {
 
 /// The program waits until it is let go.
 const HELD: &str = "const go = new Promise(done => globalThis.letGo = done);
-    const { instantiateStreaming } = WebAssembly;
-    WebAssembly.instantiateStreaming = async (...all) => { await go; return instantiateStreaming(...all); };";
+    const { compileStreaming } = WebAssembly;
+    WebAssembly.compileStreaming = async (...all) => { await go; return compileStreaming(...all); };";
 
 /// What the buttons of the first screen say.
 const BUTTONS: &str =

@@ -27,7 +27,7 @@ const STORES: &str = "return (async () => {
         const files = all.filter(path => path.startsWith('/upcard_bg-'));
         const age = files.some(path => path.includes('OLDER')) ? 'older' : 'newer';
         const whole = ['/', '/icon.svg'].every(path => all.includes(path)) && files.length === 1
-            && ['later', 'library', 'room', 'plan', 'home', 'device']
+            && ['later', 'library', 'room', 'bots', 'home', 'device']
                 .every(part => all.some(path => path.startsWith(`/split_${part}-`)));
         return whole ? `${age} whole` : age;
     }));
@@ -47,7 +47,7 @@ fn until_kept(browser: &Browser, wanted: &str) {
 fn loaded(browser: &Browser) -> String {
     let script = "const names = [document.querySelector('script[type=module]').src,
             ...performance.getEntriesByType('resource').map(({ name }) => name)];
-        const hashes = names.map(name => name.match(/(?:upcard|upcard_bg|parts|split_[a-z]+|chunk_[0-9]+)-([0-9a-f]{16})[.](?:js|wasm)$/)?.[1]);
+        const hashes = names.map(name => name.match(/(?:upcard|upcard_bg|parts|split_[a-z]+|chunk_[0-9]+)-([0-9a-f]{16})[.](?:js|wasm|parts)$/)?.[1]);
         return [...new Set(hashes.filter(Boolean).map(hash => hash === 'OLDER' ? 'older' : 'newer'))].join(' and ')";
     browser.text(&script.replace("OLDER", OLDER))
 }
@@ -142,7 +142,7 @@ fn a_version_that_cannot_be_had_whole_is_not_kept() {
     let own = tempfile::tempdir().expect("a folder");
     let server = old_server(own.path());
     // The server gives the page for a file that is not there, as some are set up.
-    let lost = own.path().join(format!("split_library-{OLDER}.wasm"));
+    let lost = own.path().join(format!("split_library-{OLDER}.parts"));
     std::fs::copy(own.path().join("index.html"), lost).expect("another file in its place");
     let browser = Browser::start(390, 844);
     browser.go(&server.address("/"));

@@ -25,7 +25,7 @@ struct Page {
 impl Page {
     fn new(begin: Begin) -> Page {
         let library = Arc::new(Library::standard().unwrap());
-        let table = DeviceTable::new(library.clone(), |view, _, _| upcard_bots::fallback(view));
+        let table = DeviceTable::new(library.clone());
         let session = Session::new(library.clone(), 1);
         let (around, last) = (Around::default(), Answer::default());
         let mut page = Page { table, library, session, around, last, kept: Vec::new(), now: 1 };

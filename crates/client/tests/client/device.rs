@@ -22,7 +22,7 @@ impl Page {
     /// The messages of its person have numbers from this on.
     fn new(begin: Begin, first: u64) -> Page {
         let library = Arc::new(Library::standard().unwrap());
-        let table = DeviceTable::new(library.clone(), |view, _, _| upcard_bots::fallback(view));
+        let table = DeviceTable::new(library.clone());
         let session = Session::new(library, first);
         let mut page = Page { table, session, last: Answer::default(), kept: Vec::new() };
         page.tell(&Order::Begin(begin, [5; 32], None));

@@ -25,7 +25,7 @@ fn table(answers: usize) -> (Local, Session) {
     let level = Level::Novice;
     let seats = vec![SeatPlan::Person, SeatPlan::Bot { level }, SeatPlan::Bot { level }];
     let set_up = SetUp { offer_seconds: 0, ..SetUp::new("contract-rummy", seats) };
-    let mut local = Local::new(library(), set_up, [7; 32], bot).unwrap();
+    let mut local = Local::new(library(), set_up, [7; 32]).unwrap();
     let mut session = Session::new(library(), 1);
     let mut messages = local.connect(1_000);
     messages.extend(
@@ -37,7 +37,7 @@ fn table(answers: usize) -> (Local, Session) {
         let own = session.view().filter(|_| session.asked()).map(|view| bot(&view, level, 0));
         messages = match own.and_then(|action| session.act(&action)) {
             Some(message) => local.send(2_000 + number, message),
-            None => local.think(2_000 + number),
+            None => local.think(2_000 + number, bot),
         };
     }
     messages.into_iter().for_each(|message| drop(session.fold(message)));
@@ -60,7 +60,7 @@ fn a_kept_match_is_read_by_every_later_program() {
     assert_eq!(stored.trim(), hex, "it is kept in another form: give that a number");
     let entries = Local::read_kept(&kept).unwrap();
     assert_eq!(entries, local.entries());
-    let again = Local::restore(library(), entries, [9; 32], bot).unwrap();
+    let again = Local::restore(library(), entries, [9; 32]).unwrap();
     assert_eq!(again.kept(), kept);
 }
 
@@ -80,7 +80,7 @@ fn matches_that_were_kept_before_there_were_editions_go_on() {
     };
     assert_eq!((set_up.game.as_str(), *edition), ("contract-rummy", Edition::FIRST));
     assert_eq!(rest, &now.entries()[1..]);
-    let again = Local::restore(library(), entries.clone(), [9; 32], bot).unwrap();
+    let again = Local::restore(library(), entries.clone(), [9; 32]).unwrap();
     assert_eq!(Local::read_kept(&again.kept()), Ok(entries));
     for cut in 3..second.len() / 2 {
         let cut: String = second.chars().take(cut).collect();
@@ -93,7 +93,7 @@ fn ones_own_name_is_taken_as_words() {
     let level = Level::Novice;
     let seats = vec![SeatPlan::Person, SeatPlan::Bot { level }, SeatPlan::Bot { level }];
     let set_up = SetUp::new("contract-rummy", seats);
-    let mut local = Local::new(library(), set_up, [7; 32], bot).unwrap();
+    let mut local = Local::new(library(), set_up, [7; 32]).unwrap();
     let mut session = Session::new(library(), 1);
     local.connect(1_000).into_iter().for_each(|message| drop(session.fold(message)));
     for (typed, name) in [("  ", None), (&*"x".repeat(25), None), (" Ann  Lee ", Some("Ann Lee"))] {
@@ -165,7 +165,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
         if over(&session) {
             break;
         }
-        for message in local.think(100_000 + now) {
+        for message in local.think(100_000 + now, bot) {
             session.fold(message);
         }
     }

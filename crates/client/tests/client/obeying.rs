@@ -78,7 +78,7 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
     let mut chance = [0; 32];
     chance[..4].copy_from_slice(&seed.to_le_bytes());
     let set_up = SetUp { offer_seconds: 0, ..SetUp::new(game, seats) };
-    let mut local = Local::new(library.clone(), set_up, chance, steady).unwrap();
+    let mut local = Local::new(library.clone(), set_up, chance).unwrap();
     let mut play = Controller::new(Ids, Session::new(library.clone(), 1), Standing::default())
         .alone()
         .planned_by(&Steadily)
@@ -107,7 +107,7 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
             continue;
         }
         if !play.session().asked() {
-            messages = local.think(now);
+            messages = local.think(now, steady);
             assert!(local.thinking() || !messages.is_empty(), "{}: nobody plays", at());
             continue;
         }

@@ -15,7 +15,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use upcard_client::wire::{SeatPlan, SetUp};
 use upcard_engine::{Level, Library};
 
-use crate::app::{App, decide};
+use crate::app::{App, decide_while};
 
 /// A table of this game with novices in the other seats, and these choices.
 pub(super) fn table(game: &str, players: u8, changes: &[(&str, &str)], seed: u8) -> App {
@@ -39,8 +39,8 @@ pub(super) fn types(app: &mut App, text: &str) {
 pub(super) fn let_bots_play(app: &mut App) {
     while let Some(think) = app.question() {
         let view = think.view.view(&think.rules).unwrap();
-        let action = decide(&view, think.level, think.seed);
-        app.answer(think.seat, think.request, Some(action));
+        let action = decide_while(&view, think.level, think.seed, &|| true).ok();
+        app.answer(think.seat, think.request, action);
     }
 }
 

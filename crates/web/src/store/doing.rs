@@ -34,8 +34,8 @@ impl App {
     /// Lets the hand be planned, as soon as what that takes is there.
     pub(crate) fn let_plan(self) {
         if self.play.with_value(|play| play.planner().is_none()) {
-            later::with_planner(move |planner| {
-                self.control(|play| play.plan_by(planner));
+            later::with_bots(move |bots| {
+                self.control(|play| play.plan_by(bots.planner));
                 // Who can say whether a card helps may have come after the offer.
                 self.answer_by_itself();
             });
