@@ -49,7 +49,15 @@ const keep = () => {
 
 // What the page has asked for next (`first.js`) is on its way before the program begins, which takes its time. A server
 // may not know what kind of file the program is: then it is compiled in another way.
-const compiled = address => WebAssembly.compileStreaming(fetch(address)).catch(() => address).finally(() => upcardNext());
+const compiled = async address => {
+    try {
+        return await WebAssembly.compileStreaming(fetch(address));
+    } catch {
+        return address;
+    } finally {
+        upcardNext();
+    }
+};
 
 // A worker is handed what the page's browser has compiled already.
 const program = globalThis.document
