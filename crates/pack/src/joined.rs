@@ -141,11 +141,11 @@ fn needed<'a>(part: &Part, files: &'a [Joined]) -> Vec<(usize, &'a Joined)> {
     let (name, rests, modules) = part;
     let own = format!("{SPLIT}{name}.{ENDING}");
     let rested: Vec<String> = rests.iter().map(|name| format!("{SPLIT}{name}.{ENDING}")).collect();
-    // Its own first, then those that it rests on, then those of one module.
+    // Its own first, then those that it rests on.
     let rank = |file: &Joined| match file.name == own {
         true => 0,
         false if rested.contains(&file.name) => 1,
-        false => 2 + usize::from(file.modules.len() > 1),
+        false => 2,
     };
     let mut needed = Vec::new();
     for module in modules {

@@ -35,42 +35,33 @@ const CARD: f64 = 3_500.0;
 const GUEST: f64 = 3_500.0;
 const TAP: f64 = 50.0;
 
-/// Notes in every page when its first button stands there and the page has nothing else to do.
-const NOTE_READY: &str = "new MutationObserver((_, own) => {
-    if (document.querySelector('.home .btn')) {
-        own.disconnect();
-        requestAnimationFrame(() => setTimeout(() => window.ready = performance.now()));
-    }
-}).observe(document, {childList: true, subtree: true});";
-
-/// Notes in every page when its program has taken the first screen over.
-const NOTE_PROGRAM: &str = "new MutationObserver((_, own) => {
-    if (document.querySelector('.home:not(#first) .btn')) {
-        own.disconnect();
-        requestAnimationFrame(() => setTimeout(() => window.ready = performance.now()));
-    }
-}).observe(document, {childList: true, subtree: true});";
-
-/// Taps on *Play now* as soon as it stands there, and notes when something is on the page.
-fn note_match(there: &str) -> String {
+/// Notes in every page when something stands there and the page has nothing else to do; whenever the page has
+/// changed before that, it does something.
+fn note(there: &str, meanwhile: &str) -> String {
     "new MutationObserver((_, own) => {
-    const play = document.querySelector('[data-tap=play-now]');
-    if (play && !window.tapped) {
-        window.tapped = true;
-        setTimeout(() => play.click());
-    }
-    document.querySelector('.cut .btn')?.click();
+    MEANWHILE
     if (THERE) {
         own.disconnect();
         requestAnimationFrame(() => setTimeout(() => window.ready = performance.now()));
     }
 }).observe(document, {childList: true, subtree: true});"
+        .replace("MEANWHILE", meanwhile)
         .replace("THERE", there)
 }
 
-/// The hand, and the person's turn.
+/// What stands there: the first screen, the same once the program has it, a hand, the person's turn.
+const SCREEN: &str = "document.querySelector('.home .btn')";
+const TAKEN_OVER: &str = "document.querySelector('.home:not(#first) .btn')";
 const HAND: &str = "document.querySelector('.hc')";
 const TURN: &str = "document.querySelector('.prompt.mine') && document.querySelector('.hc')";
+
+/// Taps on *Play now* as soon as it stands there, and cuts the pack.
+const PLAY: &str = "const play = document.querySelector('[data-tap=play-now]');
+    if (play && !window.tapped) {
+        window.tapped = true;
+        setTimeout(() => play.click());
+    }
+    document.querySelector('.cut .btn')?.click();";
 
 /// Notes in every page when it opens the line to a server's table: from then on a guest waits for the server.
 const NOTE_LINE: &str = "window.WebSocket = class extends WebSocket {
@@ -106,11 +97,11 @@ pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     println!("{:>9} {:>9} {:>9}", "least", "median", "most");
     println!("by a line of 1.6 Mbit/s");
     site.slow(true);
-    ready(address, NOTE_READY, HOME, "until the first screen stands and can be tapped")?;
-    ready(address, NOTE_PROGRAM, READY, "until the program has it")?;
+    ready(address, &note(SCREEN, ""), HOME, "until the first screen stands and can be tapped")?;
+    ready(address, &note(TAKEN_OVER, ""), READY, "until the program has it")?;
     for (there, until) in [(HAND, "the hand of a match with bots"), (TURN, "the first turn of it")]
     {
-        ready(address, &note_match(there), CARD, &format!("until {until}, tapped at once"))?;
+        ready(address, &note(there, PLAY), CARD, &format!("until {until}, tapped at once"))?;
     }
     let table = format!("{address}{TABLE}");
     ready(&table, NOTE_LINE, GUEST, "until a guest by a link reaches the table")?;
