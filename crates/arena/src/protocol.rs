@@ -12,7 +12,7 @@ mod serve;
 
 pub use first::{Answer, ToProgram, VERSION};
 pub use form::Form;
-pub(crate) use host::{LEAVE, Program};
+pub(crate) use host::{LEAVE, Program, end_all};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use serve::{ServeError, serve};

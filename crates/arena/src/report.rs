@@ -46,7 +46,9 @@ impl Cluster {
     pub(crate) fn is_of(&self, contestants: usize) -> bool {
         let rows =
             [&self.seats, &self.wins, &self.points, &self.deals, &self.decisions, &self.millis];
+        let won = |wins: &f64| (0.0..=f64::from(self.matches)).contains(wins);
         self.matches > 0
+            && self.wins.iter().all(won)
             && rows.iter().all(|row| row.len() == contestants)
             && self.luck.iter().all(|luck| luck.is_of(contestants))
             && self.beaten.len() == contestants

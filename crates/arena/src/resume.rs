@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
 use upcard_engine::Rules;
 
 use crate::head::Head;
@@ -21,14 +22,63 @@ pub(crate) struct Kept {
     file: Mutex<File>,
 }
 
-/// The clusters of these lines, by their number. A line that cannot be read was cut off when a
-/// program was killed; its cluster was not finished.
-fn clusters<'a>(
-    lines: impl Iterator<Item = &'a str>,
-    contestants: usize,
-) -> impl Iterator<Item = Cluster> {
-    let read = lines.filter_map(|line| serde_json::from_str(line).ok());
-    read.filter(move |cluster: &Cluster| cluster.is_of(contestants))
+/// The longest first line that is read, in bytes: what has none, such as a device, is not read to its end.
+const LONGEST_HEAD: u64 = 1 << 20;
+
+/// How many clusters a tournament has; a line of the file, where more are asked for than before.
+#[derive(Serialize, Deserialize)]
+struct Wanted {
+    clusters: u64,
+}
+
+/// What the lines behind the first one say.
+#[derive(Default)]
+struct Results {
+    /// The most clusters that were asked for.
+    wanted: u64,
+    clusters: BTreeMap<u64, Cluster>,
+}
+
+impl Results {
+    /// Adds the lines of a file. A line that cannot be read was cut off when a program was killed; its
+    /// cluster was not finished.
+    fn add(&mut self, text: &str, contestants: usize, path: &Path) -> Result<(), ArenaError> {
+        for line in text.lines() {
+            if let Ok(Wanted { clusters }) = serde_json::from_str(line) {
+                self.wanted = self.wanted.max(clusters);
+            }
+            let Ok(cluster) = serde_json::from_str::<Cluster>(line) else { continue };
+            if !cluster.is_of(contestants) {
+                continue;
+            }
+            let index = cluster.index;
+            match self.clusters.entry(index) {
+                Entry::Vacant(place) => {
+                    place.insert(cluster);
+                }
+                Entry::Occupied(known) if known.get().agrees(&cluster) => {}
+                Entry::Occupied(_) => {
+                    let path = path.display().to_string();
+                    return Err(ArenaError::Contradiction { path, cluster: index });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first line of a file, with its end where it has one, as far as it is read.
+fn first_line(from: &mut impl BufRead) -> std::io::Result<String> {
+    let mut line = Vec::new();
+    from.take(LONGEST_HEAD).read_until(b'\n', &mut line)?;
+    Ok(String::from_utf8_lossy(&line).into_owned())
+}
+
+/// The rest of a file.
+fn rest(mut from: impl Read) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Puts the results of several files together: parts of one tournament, or the same part from
@@ -39,15 +89,14 @@ fn clusters<'a>(
 /// one, or has another result for a cluster than a file before it.
 pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Report, ArenaError> {
     let mut first: Option<Head> = None;
-    let mut all: BTreeMap<u64, Cluster> = BTreeMap::new();
+    let mut all = Results::default();
     for path in files {
-        let name = || path.as_ref().display().to_string();
+        let path = path.as_ref();
+        let name = || path.display().to_string();
         let failed = |source| ArenaError::File { path: name(), source };
-        let bytes = std::fs::read(path).map_err(failed)?;
-        let text = String::from_utf8_lossy(&bytes);
-        let mut lines = text.lines();
-        let head =
-            lines.next().and_then(Head::read).ok_or_else(|| ArenaError::NoResults(name()))?;
+        let mut file = BufReader::new(File::open(path).map_err(failed)?);
+        let line = first_line(&mut file).map_err(failed)?;
+        let head = Head::read(&line).ok_or_else(|| ArenaError::NoResults(name()))?;
         let head = match &first {
             None => first.insert(head),
             Some(one) => match one.difference(&head) {
@@ -57,67 +106,61 @@ pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Report, ArenaError> {
                 None => one,
             },
         };
-        for cluster in clusters(lines, distinct(&head.bots).0.len()) {
-            let index = cluster.index;
-            match all.entry(index) {
-                Entry::Vacant(place) => {
-                    place.insert(cluster);
-                }
-                Entry::Occupied(known) if known.get().agrees(&cluster) => {}
-                Entry::Occupied(_) => {
-                    return Err(ArenaError::Contradiction { path: name(), cluster: index });
-                }
-            }
-        }
+        all.add(&rest(file).map_err(failed)?, distinct(&head.bots).0.len(), path)?;
     }
     let head = first.ok_or_else(|| ArenaError::NoResults("merge".to_owned()))?;
-    let clusters: Vec<Cluster> = all.into_values().collect();
+    let clusters: Vec<Cluster> = all.clusters.into_values().collect();
     // Clusters are numbered from 0: where a number is left out, a part is missing.
-    let missing = clusters.last().is_none_or(|last| last.index >= clusters.len() as u64);
-    Ok(Report::new(&head, &clusters, missing))
+    let wanted = clusters.last().map_or(1, |last| last.index + 1).max(all.wanted);
+    Ok(Report::new(&head, &clusters, wanted > clusters.len() as u64))
 }
 
 impl Kept {
-    /// Opens the file, or makes it, and reads the clusters that are in it.
+    /// Opens the file, or makes it, and reads the clusters that are in it. `wanted` is how many there
+    /// are to be, those of other parts among them.
     pub(crate) fn open(
         path: &Path,
         options: &Options,
         rules: &Rules,
         contestants: usize,
+        wanted: u64,
     ) -> Result<(Kept, BTreeMap<u64, Cluster>), ArenaError> {
         let failed = |source| ArenaError::File { path: path.display().to_string(), source };
         let head = Head::new(options, rules);
-        let head = serde_json::to_string(&head).unwrap_or_default();
-        let mut file =
+        let head = serde_json::to_string(&head).unwrap_or_default() + "\n";
+        let file =
             OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
-        let text = String::from_utf8_lossy(&bytes);
+        let mut from = BufReader::new(&file);
+        let first = first_line(&mut from).map_err(failed)?;
+        if !head.starts_with(&first) {
+            return Err(ArenaError::OtherTournament(path.display().to_string()));
+        }
+        let text = rest(from).map_err(failed)?;
+        let mut found = Results::default();
         // A line that was cut off is the last one: its cluster is played again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines();
-        let mut done = BTreeMap::new();
-        match lines.next() {
-            Some(first) if first == head => {
-                done.extend(clusters(lines, contestants).map(|cluster| (cluster.index, cluster)));
-            }
-            None if head.starts_with(&text[..]) => {}
-            _ => return Err(ArenaError::OtherTournament(path.display().to_string())),
-        }
+        found.add(&text[..whole], contestants, path)?;
         let kept = Kept { path: path.to_owned(), file: Mutex::new(file) };
-        if whole == 0 {
+        if first != head {
             // What is there of a first line that was cut off makes room for the whole of it.
             kept.file.lock().unwrap_or_else(PoisonError::into_inner).set_len(0).map_err(failed)?;
-            kept.write(&format!("{head}\n"))?;
+            kept.write(&head)?;
         } else if text.len() > whole {
             kept.write("\n")?;
         }
-        Ok((kept, done))
+        if found.wanted < wanted {
+            kept.write_line(&Wanted { clusters: wanted })?;
+        }
+        Ok((kept, found.clusters))
     }
 
     /// Adds a finished cluster.
     pub(crate) fn add(&self, cluster: &Cluster) -> Result<(), ArenaError> {
-        let line = serde_json::to_string(cluster).unwrap_or_default();
+        self.write_line(cluster)
+    }
+
+    fn write_line(&self, what: &impl Serialize) -> Result<(), ArenaError> {
+        let line = serde_json::to_string(what).unwrap_or_default();
         self.write(&format!("{line}\n"))
     }
 

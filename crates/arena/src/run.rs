@@ -37,7 +37,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     let mut done = BTreeMap::new();
     let mut kept = None;
     if let Some(path) = &options.resume {
-        let (file, before) = Kept::open(path, options, &rules, names.len())?;
+        let (file, before) = Kept::open(path, options, &rules, names.len(), total)?;
         done = before;
         done.retain(|index, _| *index < total && options.shard.has(*index));
         kept = Some(file);

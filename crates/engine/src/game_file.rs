@@ -195,7 +195,8 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self, key: &'static str, value: &toml::Spanned<DeValue<'_>>) -> String {
         match value.get_ref() {
-            DeValue::String(text) => text.to_string(),
+            // Texts are shown on one line, and by terminals as they are.
+            DeValue::String(text) => text.replace(char::is_control, " "),
             _ => {
                 self.flaw(value.span().start, || Mistake::ExpectedText { key });
                 String::new()

@@ -78,7 +78,9 @@ pub(crate) fn build(
         let entry = entry?;
         fs::copy(entry.path(), folder.join(entry.file_name()))?;
     }
-    first_screen(files, &folder.join("index.html"))?;
+    let texts = texts_of(files, folder)?;
+    first_screen(files, &texts, &folder.join("index.html"))?;
+    name_bots(&texts, &folder.join("tv.js"))?;
     upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
     fs::copy(nets, folder.join("learnt.nets"))?;
     bind(program, folder)?;
@@ -96,14 +98,41 @@ pub(crate) fn build(
 /// The game that is offered first, with how many bots.
 const FIRST_GAME: (&str, u8) = ("Contract Rummy", 3);
 
-/// Words the first screen, which stands in the page itself: `{{id}}` is a text of the page. The game's name,
-/// and the others' number, are those of somebody who comes for the first time.
-fn first_screen(files: &Path, page: &Path) -> Result<(), Box<dyn Error>> {
-    let own = files.parent().ok_or("the page's files lie in no folder")?;
-    let made = page.with_extension("texts");
-    upcard_texts::compile_files(&own.join("locales/en"), &["common", "screens", "home"], &made)?;
+fn own_folder(files: &Path) -> Result<&Path, Box<dyn Error>> {
+    Ok(files.parent().ok_or("the page's files lie in no folder")?)
+}
+
+/// The page's texts of the first screen, and those that all its screens share.
+fn texts_of(files: &Path, folder: &Path) -> Result<Texts, Box<dyn Error>> {
+    let (locales, made) = (own_folder(files)?.join("locales/en"), folder.join("first.texts"));
+    upcard_texts::compile_files(&locales, &["common", "screens", "home"], &made)?;
     let texts = Texts::new(fs::read(&made)?.leak(), upcard_texts::english);
     fs::remove_file(made)?;
+    Ok(texts)
+}
+
+/// The levels of bots that have names.
+const LEVELS: [&str; 7] = ["random", "beginner", "casual", "novice", "steady", "sharp", "expert"];
+
+/// Tells the large screen what bots are called, by level and seat: as on all other screens.
+fn name_bots(texts: &Texts, screen: &Path) -> Result<(), Box<dyn Error>> {
+    let mut names = String::new();
+    for level in LEVELS {
+        names += &format!("{level}: [");
+        for seat in 1..=8 {
+            let id = format!("bot-{level}-{seat}");
+            let name = texts.render(&id, &Args::new());
+            names += &format!("\"{}\", ", name.ok_or_else(|| format!("there is no text {id}"))?);
+        }
+        names += "], ";
+    }
+    listed::replace(screen, &[("const BOTS = {};", format!("const BOTS = {{ {names}}};"))])
+}
+
+/// Words the first screen, which stands in the page itself: `{{id}}` is a text of the page. The game's name,
+/// and the others' number, are those of somebody who comes for the first time.
+fn first_screen(files: &Path, texts: &Texts, page: &Path) -> Result<(), Box<dyn Error>> {
+    let own = own_folder(files)?;
     let games = own.join("../../games").read_dir()?.flatten();
     let games = games.filter(|game| game.path().extension().is_some_and(|e| e == "toml")).count();
     let mut args = Args::new();

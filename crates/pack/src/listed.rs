@@ -63,7 +63,7 @@ pub(crate) fn list(folder: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Replaces each of these texts in a file; each must stand there once.
-fn replace(path: &Path, texts: &[(&str, String)]) -> Result<(), Box<dyn Error>> {
+pub(crate) fn replace(path: &Path, texts: &[(&str, String)]) -> Result<(), Box<dyn Error>> {
     let mut all = fs::read_to_string(path)?;
     for (old, new) in texts {
         if all.matches(old).count() != 1 {

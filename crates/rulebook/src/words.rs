@@ -8,13 +8,13 @@ use upcard_texts::{Texts, Value, english};
 static TEXTS: LazyLock<Texts> =
     LazyLock::new(|| Texts::new(include_bytes!(concat!(env!("OUT_DIR"), "/table.texts")), english));
 
-/// The English messages about faults of rule sets.
+/// The English messages about faults of rule sets, positions and records.
 static FLAWS: OnceLock<Texts> = OnceLock::new();
 
 /// The English messages of rule sheets and choices.
 static SHEET: OnceLock<Texts> = OnceLock::new();
 
-/// Adds the messages about faults of rule sets, where the program comes in parts: a page calls this
+/// Adds the messages about faults of rule sets, positions and records, where the program comes in parts: a page calls this
 /// from the part in which rules are chosen, so that they lie there. Elsewhere they are always there.
 pub fn load_flaw_texts() {
     const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/flaw.texts"));

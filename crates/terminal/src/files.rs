@@ -7,21 +7,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use upcard_client::{KeptError, Local};
-use upcard_table::Entry;
 
 /// Why a file is of no use.
 #[derive(Debug, Error)]
 pub enum FilesError {
-    /// It cannot be read.
-    #[error("{0}: cannot be read: {1}")]
-    Unreadable(PathBuf, io::Error),
     /// It cannot be written.
     #[error("{0}: cannot be written: {1}")]
     Unwritable(PathBuf, io::Error),
-    /// It holds no match that was kept.
-    #[error("{0}: no match can be read from it: {1}")]
-    NoMatch(PathBuf, KeptError),
     /// Another program plays it.
     #[error("{0}: this match is being played in another window")]
     InUse(PathBuf),
@@ -34,21 +26,37 @@ pub struct Files {
     record: PathBuf,
     /// Held as long as the match is played.
     _lock: File,
+    /// Was there no match before?
+    new: bool,
     /// How many changes of the table the file holds.
     changes: usize,
     /// The matches whose records were written.
     written: u32,
+    /// Where those are.
+    records: Vec<PathBuf>,
 }
 
 impl Files {
-    /// A match is kept in one file, and its record written to the other. Nobody else plays it until this
-    /// is dropped.
+    /// A new match is kept in one file, and its record written to the other. Nobody else plays it
+    /// until this is dropped. A file that is left empty goes with it.
     ///
     /// # Errors
     /// Somebody else plays it, or nothing can be written there.
-    pub fn open(kept: PathBuf, record: PathBuf) -> Result<Files, FilesError> {
+    pub fn begin(kept: PathBuf, record: PathBuf) -> Result<Files, FilesError> {
+        Files::open(kept, record, true)
+    }
+
+    /// The same for a match that was kept in this file: one that can be read.
+    ///
+    /// # Errors
+    /// As [`Files::begin`].
+    pub fn go_on(kept: PathBuf, record: PathBuf) -> Result<Files, FilesError> {
+        Files::open(kept, record, false)
+    }
+
+    fn open(kept: PathBuf, record: PathBuf, new: bool) -> Result<Files, FilesError> {
         let lock = lock(&kept)?;
-        Ok(Files { kept, record, _lock: lock, changes: 0, written: 0 })
+        Ok(Files { kept, record, _lock: lock, new, changes: 0, written: 0, records: Vec::new() })
     }
 
     /// Is the match in this file being played by somebody?
@@ -64,9 +72,9 @@ impl Files {
         &self.kept
     }
 
-    /// Where the record of a match at this table goes: that of a second one has a number.
-    #[must_use]
-    pub fn record(&self, number: u32) -> PathBuf {
+    /// Where the record of a match at this table goes: that of a second one has a number, and so has
+    /// one whose place another file has taken meanwhile.
+    fn record(&self, number: u32) -> PathBuf {
         if number <= 1 {
             return self.record.clone();
         }
@@ -81,16 +89,6 @@ impl Files {
         self.record.with_file_name(file)
     }
 
-    /// The entries of a match that was kept.
-    ///
-    /// # Errors
-    /// Why they cannot be read.
-    pub fn read(path: &Path) -> Result<Vec<Entry>, FilesError> {
-        let text = fs::read_to_string(path)
-            .map_err(|error| FilesError::Unreadable(path.to_owned(), error))?;
-        Local::read_kept(&text).map_err(|error| FilesError::NoMatch(path.to_owned(), error))
-    }
-
     /// Keeps the table where it has changed: the match while it goes on, its record when it is over.
     ///
     /// # Errors
@@ -100,8 +98,13 @@ impl Files {
             if number > self.written
                 && let Some(record) = app.record()
             {
-                write(&self.record(number), &record)?;
+                let holds = |file: &Path| fs::read(file).is_ok_and(|old| old == record.as_bytes());
+                let mut places = (number..).map(|number| self.record(number));
+                let place = places.find(|file| !file.exists() || holds(file));
+                let place = place.unwrap_or_else(|| self.record(number));
+                write(&place, &record)?;
                 self.written = number;
+                self.records.push(place);
                 // There is nothing to go on with.
                 let _ = fs::remove_file(&self.kept);
                 self.changes = app.changes();
@@ -117,15 +120,15 @@ impl Files {
 
     /// The records that were written.
     #[must_use]
-    pub fn records(&self) -> Vec<PathBuf> {
-        (1..=self.written).map(|number| self.record(number)).filter(|file| file.exists()).collect()
+    pub fn records(&self) -> &[PathBuf] {
+        &self.records
     }
 }
 
 impl Drop for Files {
     fn drop(&mut self) {
-        // A file in which nothing was kept yet holds no match.
-        if fs::metadata(&self.kept).is_ok_and(|file| file.len() == 0) {
+        // A file that was made for a new match, and in which nothing was kept yet, holds none.
+        if self.new && fs::metadata(&self.kept).is_ok_and(|file| file.len() == 0) {
             let _ = fs::remove_file(&self.kept);
         }
         // While there is a match its lock stays, so that all who open it mean the same file.
@@ -181,17 +184,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let kept = folder.path().join("new/gin-1.match");
         let record = || kept.with_extension("upcard");
-        let first = Files::open(kept.clone(), record()).unwrap();
+        let first = Files::begin(kept.clone(), record()).unwrap();
         assert!(Files::in_use(&kept));
-        let second = Files::open(kept.clone(), record());
+        let second = Files::begin(kept.clone(), record());
         assert!(matches!(second, Err(FilesError::InUse(path)) if path == kept));
         fs::write(&kept, "something").unwrap();
         drop(first);
         assert!(kept.exists() && !Files::in_use(&kept));
-        drop(Files::open(kept.clone(), record()).unwrap());
-        // What was opened and never written leaves nothing behind.
+        // What another program has left empty is its own.
         fs::write(&kept, "").unwrap();
-        drop(Files::open(kept.clone(), record()).unwrap());
+        drop(Files::go_on(kept.clone(), record()).unwrap());
+        assert!(kept.exists());
+        // What was begun and never written leaves nothing behind.
+        drop(Files::begin(kept.clone(), record()).unwrap());
         assert_eq!(fs::read_dir(kept.parent().unwrap()).unwrap().count(), 0);
     }
 }

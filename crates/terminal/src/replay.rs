@@ -9,7 +9,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use upcard_cards::{Card, Cards};
+use upcard_client::groups::hidden_deal;
 use upcard_client::wording::news::words;
+use upcard_client::wording::table::chips;
 use upcard_client::{Replay, meld_cards, tr};
 use upcard_engine::Seat;
 
@@ -248,6 +250,11 @@ impl Looking<'_> {
         }
         let upcard = table.upcard().map_or_else(|| "-".to_owned(), |card| self.words.face(card));
         lines.push(format!("  upcard {upcard}, {} cards in the stock", table.stock()));
+        // What is wild in this deal, and how the hand is grouped.
+        if let Some(hidden) = hidden_deal(&session) {
+            let chips = chips(&self.words, &session, &hidden).into_iter().map(|chip| chip.words);
+            lines.push(format!("  {}", chips.collect::<Vec<_>>().join(" · ")));
+        }
         lines
     }
 }

@@ -42,9 +42,8 @@ fn commands(text: &str) -> Vec<String> {
     found
 }
 
-/// The words of a command line, as far as this program reads it; `None` where it is only told of.
-fn words(command: &str) -> Option<Vec<String>> {
-    let command = command.split(" # ").next()?.trim();
+/// The words of a command line as a shell would have them, as far as this program reads it.
+pub(crate) fn words(command: &str) -> Vec<String> {
     let (mut words, mut quote, mut word) = (Vec::new(), None, String::new());
     for letter in command.chars() {
         match (quote, letter) {
@@ -57,6 +56,12 @@ fn words(command: &str) -> Option<Vec<String>> {
     }
     words.push(word);
     words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The words of a command that is shown; `None` where it is only told of.
+fn shown(command: &str) -> Option<Vec<String>> {
+    let words = words(command.split(" # ").next()?);
     // A place for something, or a part that was left out.
     let told = |word: &String| {
         let plain = word.trim_start_matches('-');
@@ -72,7 +77,7 @@ fn every_command_that_is_shown_is_understood() {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for path in documents() {
         for command in commands(&fs::read_to_string(&path).unwrap()) {
-            let Some(words) = words(&command) else { continue };
+            let Some(words) = shown(&command) else { continue };
             count += 1;
             if let Err(error) = program().try_get_matches_from(&words)
                 && error.use_stderr()

@@ -1,18 +1,14 @@
-//! What the games are: `games`, `show`, `rules`, `choices`, `score`, `deal`.
+//! What the games are: `games`, `show`, `rules`, `choices`, `score`.
 
 use std::error::Error;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Args;
-use serde_json::{Value, json};
-use upcard_cards::Cards;
-use upcard_engine::chance::Chance;
-use upcard_engine::{Event, Game, Library, Rules, Seat};
+use serde_json::json;
+use upcard_engine::{Library, Rules};
 use upcard_rulebook as rulebook;
 
 use crate::out::{self, say, say_line};
-use crate::proof::count;
 use crate::selection::Selection;
 use crate::typed;
 
@@ -196,103 +192,4 @@ impl Score {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// `upcard deal`.
-#[derive(Args)]
-pub(crate) struct Deal {
-    #[command(flatten)]
-    selection: Selection,
-    /// The seed: the same number gives the same deal.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Which deal of the match, from 1; in a match to a target any number.
-    #[arg(long, default_value_t = 1)]
-    deal: u8,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
-}
-
-impl Deal {
-    pub(crate) fn run(&self) -> Outcome {
-        let mut rules = self.selection.rules()?;
-        // A deal is shown without its cut, which a player makes.
-        rules.set.choices.dealing.cut = upcard_engine::choices::Cut::None;
-        let deals = rules.schedule.len();
-        // A match to a target goes on until somebody has reached it, however many deals that takes.
-        let endless = rules.target.is_some();
-        let Some(deal) = upcard_engine::Deal::new(self.deal) else {
-            return Err("--deal: deals count from 1".into());
-        };
-        if usize::from(self.deal) > deals && !endless {
-            return Err(
-                format!("--deal {}: the match has {}", self.deal, count(deals, "deal")).into()
-            );
-        }
-        let at = usize::from(self.deal).min(deals) - 1;
-        let contract = rules.schedule[at];
-        let setup = upcard_engine::Setup { dealer: Seat::at(0), ..upcard_engine::Setup::default() };
-        let rules = Arc::new(rules);
-        let mut game =
-            Game::set_up(rules.clone(), &setup, Chance::numbered(self.seed))?.starting_at(deal);
-        let mut events = Vec::new();
-        game.next_deal(&mut events);
-        if self.json {
-            out::json("deal", &dealt_json(&game, &events, contract));
-            return Ok(ExitCode::SUCCESS);
-        }
-        say_line!("game {}", rules.set.id);
-        say_line!("players {}", rules.players);
-        say_line!("deal {}", contract + 1);
-        if rules.has_contracts() {
-            say_line!("# contract {}", rules.deals[usize::from(contract)].contract);
-        }
-        say_line!("dealer {}", game.table().dealer());
-        for event in &events {
-            if let Event::Dealt { hands, upcard, .. } = event {
-                for (seat, hand) in hands.iter().enumerate() {
-                    say_line!("seat {} hand {}", seat + 1, hand.unwrap_or(Cards::NONE));
-                }
-                if let Some(card) = upcard {
-                    say_line!("discards {card}");
-                }
-            }
-        }
-        let stock: Vec<String> = game.stock().iter().rev().map(ToString::to_string).collect();
-        say_line!("stock {}", stock.join(" "));
-        say_line!("turn {} {}", game.table().turn().seat, phase(&game));
-        Ok(ExitCode::SUCCESS)
-    }
-}
-
-/// What the first seat is asked after the deal.
-fn phase(game: &Game) -> &'static str {
-    let window = matches!(game.table().phase(), upcard_engine::Phase::Offers { .. });
-    if window { "offers" } else { "draw" }
-}
-
-/// A deal as data; seats and deals count from 1, the stock's first card is drawn first.
-fn dealt_json(game: &Game, events: &[Event], contract: u8) -> Value {
-    let list = |cards: &Cards| -> Vec<String> { cards.iter().map(|c| c.to_string()).collect() };
-    let (mut hands, mut upcard) = (Vec::new(), None);
-    for event in events {
-        if let Event::Dealt { hands: dealt, upcard: turned, .. } = event {
-            hands = dealt.iter().map(|hand| list(&hand.unwrap_or(Cards::NONE))).collect();
-            upcard = turned.map(|card| card.to_string());
-        }
-    }
-    let (table, rules) = (game.table(), game.rules());
-    let has = rules.has_contracts();
-    json!({
-        "game": rules.set.id,
-        "players": rules.players,
-        "deal": contract + 1,
-        "contract": has.then(|| rules.deals[usize::from(contract)].contract.to_string()),
-        "dealer": table.dealer().number(),
-        "hands": hands,
-        "upcard": upcard,
-        "stock": game.stock().iter().rev().map(ToString::to_string).collect::<Vec<_>>(),
-        "turn": { "seat": table.turn().seat.number(), "phase": phase(game) },
-    })
 }

@@ -111,11 +111,7 @@ const ENDINGS: &[Ending] = &[
         &["upcard admin status", "upcard admin --admin /run/upcard/admin tables"],
         "the server answered that it cannot",
     ),
-    looks(
-        "backup",
-        &["upcard backup copy.db --store /var/lib/upcard/upcard.db"],
-        "the copy could not be made",
-    ),
+    of("backup", &["upcard backup copy.db --store /var/lib/upcard/upcard.db"]),
     looks("new-keys", &["upcard new-keys --store upcard.db"], "the keys could not be made"),
     of(
         "completions",
@@ -157,17 +153,7 @@ mod tests {
 
     use super::*;
     use crate::Cli;
-
-    /// The words of a command as a shell would have them, without where its output goes.
-    fn words(line: &str) -> Vec<String> {
-        let line = line.split(" > ").next().unwrap_or(line);
-        let parts = line.split('\'').enumerate();
-        let word = |(at, part): (usize, &str)| match at % 2 {
-            0 => part.split_whitespace().map(str::to_owned).collect(),
-            _ => vec![part.to_owned()],
-        };
-        parts.flat_map(word).collect()
-    }
+    use crate::documented::words;
 
     #[test]
     fn every_command_has_examples_that_are_understood() {

@@ -29,5 +29,7 @@ fn read(from: impl Read) -> Result<String, Box<dyn Error>> {
     if bytes.len() as u64 > MOST {
         return Err(format!("it is longer than {} MiB", MOST >> 20).into());
     }
-    Ok(String::from_utf8(bytes)?)
+    let text = String::from_utf8(bytes)?;
+    // Some editors begin a file with a mark that says how it is written.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use serde_json::{Value, json};
+use upcard_client::Local;
 use upcard_client::wire::SetUp;
 use upcard_engine::Library;
 use upcard_scenario::library_with;
@@ -14,6 +15,7 @@ use upcard_table::Entry;
 use upcard_terminal::{App, Files, now};
 
 use crate::errors::words;
+use crate::input::text_of;
 use crate::out::{self, say_line};
 use crate::proof::count;
 
@@ -74,8 +76,9 @@ pub(crate) fn name(folder: &Path, file: &Path) -> String {
 
 /// The match in a file, and what is played there.
 pub(crate) fn read(file: &Path, seed: [u8; 32]) -> Result<(App, SetUp), Box<dyn Error>> {
-    let entries = Files::read(file)?;
-    let name = file.display().to_string();
+    let (name, text) = text_of(file)?;
+    let entries = Local::read_kept(&text)
+        .map_err(|error| format!("{name}: no match can be read from it: {error}"))?;
     let standard = Library::standard()?;
     let set_up = match entries.first() {
         Some(Entry::Opened { set_up, .. }) => set_up.clone(),

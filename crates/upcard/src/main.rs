@@ -1,6 +1,7 @@
 //! The `upcard` command.
 
 mod bench;
+mod deal;
 #[cfg(test)]
 mod documented;
 mod errors;
@@ -51,8 +52,8 @@ enum Command {
     Choices(games::Choices),
     /// Score a hand.
     Score(games::Score),
-    /// Deal a game's first deal.
-    Deal(games::Deal),
+    /// Deal a deal of a game.
+    Deal(deal::Deal),
     /// Play scenarios: positions, actions and verdicts.
     Try(scenarios::Try),
     /// Play a record again, and prove its deals.

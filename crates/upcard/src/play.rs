@@ -17,6 +17,7 @@ use upcard_terminal::{App, Files, ScreenError, plain, screen};
 use crate::kept::{self, KEPT, RECORD};
 use crate::looks::Looked;
 use crate::out::say_line;
+use crate::proof::count;
 use crate::selection::change;
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
@@ -108,6 +109,9 @@ impl Play {
             kept::list(&folder(), self.json)?;
             return Ok(ExitCode::SUCCESS);
         }
+        if let Some(record) = &self.record {
+            free(record)?;
+        }
         let (mut app, mut files) = match &self.resume {
             Some(file) => self.resumed(file.as_deref())?,
             None => self.begun()?,
@@ -161,6 +165,11 @@ impl Play {
             set_up.changes.splice(0..0, changes);
         }
         set_up.source().new_rules(&library)?;
+        let others = set_up.seats.len() - 1;
+        if self.bots.len() > others {
+            let (levels, seats) = (count(self.bots.len(), "level"), count(others, "other seat"));
+            return Err(format!("--bots: {levels} for {seats}").into());
+        }
         let app = App::new(Arc::new(library), set_up, &name, self.seed()?, upcard_terminal::now())?;
         let kept = match &self.save {
             Some(file) if file.exists() => {
@@ -170,11 +179,16 @@ impl Play {
                     format!("{file}: there is such a file; go on with it by '{go_on}'").into()
                 );
             }
-            Some(file) => file.clone(),
+            Some(file) => {
+                if self.record.is_none() {
+                    free(&file.with_extension(RECORD))?;
+                }
+                file.clone()
+            }
             None => free_file(&folder(), &self.game)?,
         };
         let record = self.record.clone().unwrap_or_else(|| kept.with_extension(RECORD));
-        Ok((app, Files::open(kept, record)?))
+        Ok((app, Files::begin(kept, record)?))
     }
 
     /// A match that was kept.
@@ -186,10 +200,13 @@ impl Play {
         if !file.exists() {
             return Err(kept::unknown(&folder(), &file).into());
         }
+        let seed = self.seed()?;
+        // A file that holds no match stays as it is, without a lock beside it.
+        kept::read(&file, seed)?;
         let record = self.record.clone().unwrap_or_else(|| file.with_extension(RECORD));
-        // The lock first: what is read then is what nobody else changes.
-        let files = Files::open(file.clone(), record)?;
-        let (app, _) = kept::read(&file, self.seed()?)?;
+        let files = Files::go_on(file.clone(), record)?;
+        // Once more: what is read now is what nobody else changes.
+        let (app, _) = kept::read(&file, seed)?;
         Ok((app, files))
     }
 
@@ -210,6 +227,17 @@ impl Play {
         }
         Ok(seed)
     }
+}
+
+/// A record is never written over another file.
+fn free(record: &Path) -> Result<(), String> {
+    if record.exists() {
+        let record = record.display();
+        return Err(format!(
+            "{record}: there is such a file; --record names another for the record"
+        ));
+    }
+    Ok(())
 }
 
 /// A person's name, as the rules of a table have it.

@@ -46,23 +46,20 @@ pub(crate) fn choose(app: App, friends: bool) {
 
 /// Shows house rules that came by a link, before anything is accepted.
 fn look_at(app: App, rules: String) {
-    browser::replace_place("/");
-    enter(NEW);
+    places::above_home();
     app.set_screen(Screen::Link(rules));
 }
 
 /// Shows a match again that came by a link.
 fn look_again(app: App, link: ReplayLink) {
-    browser::replace_place("/");
-    enter(NEW);
+    places::above_home();
     app.set_screen(Screen::Home);
     app.look_again(Looked::Table(link));
 }
 
 /// Shows a score sheet that others keep.
 fn follow_sheet(app: App, link: SheetLink) {
-    browser::replace_place("/");
-    enter(NEW);
+    places::above_home();
     app.set_screen(Screen::Home);
     app.follow_sheet(link);
 }

@@ -302,6 +302,13 @@ pub(crate) fn is_above_home() -> bool {
     state.and_then(|state| state.as_string()).is_some_and(|state| state == ABOVE_HOME)
 }
 
+/// Scrolls an element to its head.
+pub(crate) fn to_head(selector: &str) {
+    if let Ok(Some(element)) = document().query_selector(selector) {
+        element.set_scroll_top(0);
+    }
+}
+
 /// Goes a step back in the history.
 pub(crate) fn step_back() {
     if let Ok(history) = window().history() {

@@ -89,6 +89,9 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
     let base = editor.with_untracked(RulesEditor::own_rules).ok();
     let number = move || editor.with(|e| e.changes().len());
     let shown = move |own: Tab| wide.get() || tab.get() == own;
+    // What contradicts is kept by nobody, and has no rule sheet; the last one stays where there is room.
+    let together = memo(move || conflicts.with(Vec::is_empty));
+    let seen = move |own: Tab| shown(own) && (wide.get() || together.get());
     let tabs = [Tab::Choices, Tab::Differences, Tab::Sheet, Tab::Keep].map(|own| {
         let words = move || match own {
             Tab::Choices => tr!("tab-choices"),
@@ -105,7 +108,7 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
         move || settled.with(|rules| rules.as_ref().map(|rules| rules_sheet::of(rules).into_any()));
     let differs = move || settled.with(|rules| Some(differences(rules.as_ref()?, base.as_ref()?)));
     let next = move || {
-        if conflicts.with_untracked(Vec::is_empty) {
+        if together.get_untracked() {
             app.choose_rules(editor.with_untracked(RulesEditor::house_rules));
             app.set_screen(Screen::SetUp(friends));
         }
@@ -127,15 +130,16 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
                 {choices(editor, conflicts, settled)}
             </div>
             <div class="side beside" hidden=move || !wide.get() && tab.get() == Tab::Choices>
-                {move || shown(Tab::Keep).then(|| view! { <Keep editor/><BotsTry editor/> })}
-                {move || shown(Tab::Differences).then(|| view! {
+                {move || (!wide.get() && !together.get()).then(|| contradicting(editor, conflicts.get()))}
+                {move || (shown(Tab::Keep) && together.get()).then(|| view! { <Keep editor/><BotsTry editor/> })}
+                {move || seen(Tab::Differences).then(|| view! {
                     <section class="pane"><h2>{move || tr!("tab-differences", count = number())}</h2>{differs.clone()}</section>
                 })}
-                {move || shown(Tab::Sheet).then(|| view! { <section class="pane"><h2>{tr!("tab-sheet")}</h2>{sheet}</section> })}
+                {move || seen(Tab::Sheet).then(|| view! { <section class="pane"><h2>{tr!("tab-sheet")}</h2>{sheet}</section> })}
             </div>
         </main>
         <footer>
-            <button class="btn go big" disabled=move || !conflicts.with(Vec::is_empty) on:click=move |_| next()>
+            <button class="btn go big" disabled=move || !together.get() on:click=move |_| next()>
                 <b>{tr!("choose-seats")}</b><small>{title}</small></button>
         </footer>
     }

@@ -54,7 +54,7 @@ pub(crate) fn install(app: App) {
         });
         let answered = match event.key().as_str() {
             "Escape" if open => {
-                app.close_sheet();
+                app.dismiss();
                 true
             }
             "?" if !typing && !open && app.screen().get_untracked() == Screen::Table => {

@@ -75,10 +75,10 @@ pub(crate) fn Overlays() -> impl IntoView {
             let label = title.clone();
             let full = matches!(overlay, Overlay::Replay | Overlay::Score | Overlay::Lesson(_));
             view! {
-                <div class="veil" on:click=move |_| app.close_sheet()></div>
+                <div class="veil" on:click=move |_| app.dismiss()></div>
                 <section class="sheet" class=("full", full) id="sheet" tabindex="-1" role="dialog" aria-modal="true" aria-label=label>
                     <header><h2>{title}</h2>
-                        <button class="ico" aria-label=tr!("close") on:click=move |_| app.close_sheet()>
+                        <button class="ico" aria-label=tr!("close") on:click=move |_| app.dismiss()>
                             <span class="i i-close" aria-hidden="true"></span>
                         </button>
                     </header>

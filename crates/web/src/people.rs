@@ -270,6 +270,15 @@ fn Faces() -> impl IntoView {
     .into_any()
 }
 
+/// Somebody who is given a seat has it so soon after the wish is gone, in milliseconds.
+const REFUSED: u32 = 500;
+
+/// Letters that turn the direction of what stands around them, or show as nothing: no table takes them.
+fn turns_text(letter: char) -> bool {
+    matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        || letter.is_control()
+}
+
 /// One's own name and face; and where one has no seat, the way to one.
 #[component]
 pub(crate) fn Me() -> impl IntoView {
@@ -282,7 +291,7 @@ pub(crate) fn Me() -> impl IntoView {
         let typed = name.get_untracked();
         // What else is no name the table says, which has the letters of all scripts.
         let clean = typed.trim().to_owned();
-        if clean.is_empty() {
+        if clean.is_empty() || clean.chars().any(turns_text) {
             app.inform(tr!("error-bad-name"));
             browser::focus("own-name");
             return None;
@@ -305,6 +314,20 @@ pub(crate) fn Me() -> impl IntoView {
             app.send(ClientMessage::Wish { wish });
         }
     };
+    // Whoever has asked, and has not been given it, hears so.
+    let withdrawn = StoredValue::new(false);
+    Effect::new(move |was: Option<Wish>| {
+        let now = wish.get();
+        if now == Wish::Nothing && was.is_some_and(|was| was != now) && !withdrawn.get_value() {
+            browser::later(REFUSED, move || {
+                if app.session().with_untracked(|s| s.seat.is_none()) {
+                    app.inform(tr!("wish-refused"));
+                }
+            });
+        }
+        withdrawn.set_value(false);
+        now
+    });
     // Whoever has got a seat meanwhile has nothing more to do here.
     Effect::new(move |was: Option<bool>| {
         let now = seated.get();
@@ -348,7 +371,10 @@ pub(crate) fn Me() -> impl IntoView {
                     });
                     view! {
                         <p class="hint" role="status">{words}</p>
-                        <button class="btn" type="button" on:click=move |_| wishes(Wish::Nothing)>{tr!("wish-withdraw")}</button>
+                        <button class="btn" type="button" on:click=move |_| {
+                            withdrawn.set_value(true);
+                            wishes(Wish::Nothing);
+                        }>{tr!("wish-withdraw")}</button>
                     }.into_any()
                 }
             }}

@@ -152,9 +152,18 @@ impl OnSheet {
         }
     }
 
-    /// Enters a deal; the sentence about it where it cannot be.
-    pub(crate) fn enter(self, at: usize, deal: DealCount) -> Result<(), String> {
+    /// Enters a deal in place of what was there when it was begun; the sentence about it where it cannot
+    /// be.
+    pub(crate) fn enter(
+        self,
+        at: usize,
+        was: Option<&DealCount>,
+        deal: DealCount,
+    ) -> Result<(), String> {
         let mut sheet = self.sheet.get_untracked();
+        if sheet.pad().deals().get(at) != was {
+            return Err(tr!("score-follow-behind"));
+        }
         let before = sheet.clone();
         sheet.enter(at, deal).map_err(|why| tr!(&format!("score-error-{}", why.code())))?;
         self.before.update(|all| {

@@ -7,7 +7,7 @@ use upcard_client::ScoreSheet;
 use upcard_engine::choices::WhatCounts;
 use upcard_engine::score_pad::{Asked, Coming, DealCount, MOST_POINTS};
 use upcard_engine::table::Gone;
-use upcard_engine::{DealRules, Seat};
+use upcard_engine::{DealRules, Seat, Seats};
 
 use crate::card::face_html;
 use crate::memo::memo;
@@ -79,8 +79,18 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
     let rules = sheet.rules().clone();
     let known = at < sheet.pad().deals().len();
     let deal = RwSignal::new(sheet.draft(at));
+    let was = StoredValue::new(sheet.pad().deals().get(at).cloned());
     let step = RwSignal::new(if known { Step::All } else { Step::Winner });
     let wrong = RwSignal::new(None::<String>);
+    // What is said of it holds until it is changed.
+    Effect::new(move |_| {
+        deal.track();
+        wrong.set(None);
+    });
+    let enter = move || {
+        let entered = was.with_value(|was| on.enter(at, was.as_ref(), deal.get_untracked()));
+        wrong.set(entered.err());
+    };
     let names = StoredValue::new(sheet.names.clone());
     let name = move |seat: Seat| names.with_value(|names| names[seat.index()].clone());
     let numbers = {
@@ -162,7 +172,7 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
             }
             None => ().into_any(),
         },
-        Step::All => view! { <Whole on at deal asked names=names again=move || step.set(Step::Winner) wrong/> }.into_any(),
+        Step::All => view! { <Whole on at deal asked names=names again=move || step.set(Step::Winner) enter/> }.into_any(),
     }
     };
     view! {
@@ -174,6 +184,11 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
                 <button class="btn" on:click=move |_| match step.get_untracked() {
                     Step::Number(0) => step.set(Step::Winner),
                     Step::Number(number) => step.set(Step::Number(number - 1)),
+                    // The numbers were asked one by one: back to the last of them.
+                    Step::All if !known => step.set(match numbers.with_untracked(Vec::len) {
+                        0 => Step::Winner,
+                        all => Step::Number(all - 1),
+                    }),
                     Step::Winner | Step::All => on.leave(),
                 }>{tr!("back")}</button>
             </div>
@@ -292,6 +307,15 @@ fn Pad(
     .into_any()
 }
 
+/// A whole number as people and browsers write one: `12`, `-5`, `1e3`.
+fn whole(text: &str) -> Option<i32> {
+    let number: f64 = text.trim().parse().ok()?;
+    (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i32)
+}
+
+/// What a deal comes to: the points of each, who may come back, and with how many points.
+type Row = (Vec<i32>, Seats, i32);
+
 /// All of a deal, with what else the rules ask about, before it is entered.
 #[component]
 fn Whole(
@@ -301,15 +325,18 @@ fn Whole(
     asked: Asked,
     names: StoredValue<Vec<String>>,
     again: impl Fn() + Copy + Send + Sync + 'static,
-    wrong: RwSignal<Option<String>>,
+    enter: impl Fn() + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     // What it would come to.
-    let row = memo(move || {
+    let row = Memo::new(move |before: Option<&Option<Row>>| {
         let mut pad = on.sheet.with(|sheet| sheet.pad().clone());
         while pad.deals().len() > at {
             pad.take_back();
         }
-        deal.with(|deal| pad.enter(at, deal.clone())).ok()?;
+        // Where it cannot be entered, the others keep what they have.
+        if deal.with(|deal| pad.enter(at, deal.clone())).is_err() {
+            return before.cloned().flatten();
+        }
         pad.sheet().rows.get(at).map(|row| (row.points.clone(), row.may_rejoin, row.rejoin_total))
     });
     let flag = move |is: bool,
@@ -334,7 +361,11 @@ fn Whole(
                     on:change=move |event| deal.update(|deal| set(&mut deal.seats[at], event_target_checked(&event)))/><span>{tr!(words)}</span></label>
             })
         };
-        let points = move || row.get().map(|(points, ..)| points[at]);
+        let points = move || {
+            let written = deal.with(|deal| deal.seats[at].written);
+            written.or_else(|| row.get().map(|(points, ..)| points[at]))
+        };
+        let text = move || points().map(|points| points.to_string()).unwrap_or_default();
         let leaves = (asked.drops || asked.wrong).then(|| {
             let gone = [
                 (true, "in", Gone::No),
@@ -365,10 +396,12 @@ fn Whole(
             <div class="entered" role="group" aria-label=name.clone()>
                 <b>{name.clone()}</b>
                 <input type="number" inputmode="numeric" aria-label=tr!("score-points-of", name = name.clone())
-                    prop:value=move || points().map(|points| points.to_string()).unwrap_or_default()
+                    prop:value=text
                     on:change=move |event| {
-                        let written = event_target_value(&event).trim().parse().ok();
+                        let written = whole(&event_target_value(&event));
                         deal.update(|deal| deal.seats[at].written = written);
+                        // A number that is none gives way to the one that counts.
+                        event_target::<web_sys::HtmlInputElement>(&event).set_value(&untrack(text));
                     }/>
                 {leaves}
                 {mark(asked.down, "score-down", |one| one.down, |one, on| one.down = on)}
@@ -402,7 +435,7 @@ fn Whole(
             {flag(asked.shares, "score-shares", |deal| deal.shared, |deal, on| deal.shared = on)}
             <div class="buttons">
                 <button class="btn" on:click=move |_| again()>{tr!("score-again")}</button>
-                <button class="btn go" on:click=move |_| wrong.set(on.enter(at, deal.get_untracked()).err())>{tr!("score-enter-it")}</button>
+                <button class="btn go" on:click=move |_| enter()>{tr!("score-enter-it")}</button>
             </div>
         </div>
     }

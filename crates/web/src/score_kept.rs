@@ -1,9 +1,9 @@
 //! Scores of games with real cards: the sheets that this device keeps, and a new one.
 
 use leptos::prelude::*;
-use upcard_client::ScoreSheet;
 use upcard_client::following::{Following, Seen, SheetLink};
 use upcard_client::house_rules::HouseRules;
+use upcard_client::{ScoreSheet, names_around};
 use upcard_engine::Seat;
 use wasm_bindgen::closure::Closure;
 
@@ -176,13 +176,10 @@ fn Begin(app: App, open: impl Fn(ScoreSheet) + Copy + Send + Sync + 'static) -> 
         let Some((_, house)) = games.get(chosen.get_untracked()) else { return };
         let mut all = names.get_untracked();
         all.resize(usize::from(players.get_untracked()), String::new());
-        let all: Vec<String> =
-            (1..)
-                .zip(all)
-                .map(|(number, name): (usize, String)| {
-                    if name.trim().is_empty() { tr!("score-player", number = number) } else { name }
-                })
-                .collect();
+        let all = match names_around(&all, |at| tr!("score-player", number = at + 1)) {
+            Ok(all) => all,
+            Err(name) => return wrong.set(Some(tr!("names-same", name = name))),
+        };
         let first = Seat::at(first.get_untracked().min(all.len() - 1));
         let begun = browser::now() as u64;
         match ScoreSheet::new(&app.library(), house.clone(), &all, first, begun) {

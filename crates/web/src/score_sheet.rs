@@ -18,6 +18,11 @@ use crate::text::{self, tr};
 #[component]
 pub(crate) fn Sheet(on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = App::get();
+    // Each of them begins at its head.
+    Effect::new(move |_| {
+        on.entering.track();
+        browser::to_head("#sheet .body");
+    });
     move || match on.entering.get() {
         Some(at) => view! { <Entry on at/> }.into_any(),
         None => view! { <Looked app on close/> }.into_any(),
@@ -214,7 +219,7 @@ fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static
                 }
             })}
             {move || on.followed.said.get().map(|words| view! { <p class="notice" role="status">{words}</p> })}
-            {(!on.followed.is_own()).then(|| view! {
+            {move || (!on.followed.is_own() && on.followed.link().is_some()).then(|| view! {
                 <p class="hint">{tr!(if on.followed.writes() { "score-writing" } else { "score-watching" })}</p>
             })}
             {move || next.get().filter(|_| on.followed.writes()).map(|at| view! {

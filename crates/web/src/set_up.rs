@@ -73,7 +73,11 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
         let named = if shared { people.get_untracked() } else { 1 };
         let names = match around::names(&typed.0, &typed.1, named) {
             Ok(names) => names,
-            Err(same) => return app.inform(same),
+            Err(same) => {
+                app.inform(same);
+                // It may be out of sight.
+                return browser::later(0, || browser::focus("set-up-notice"));
+            }
         };
         app.unsay();
         app.change_settings(|s| {
@@ -177,7 +181,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                         }).collect_view()}
                     </ol>
                     {move || flaws.get().map(|flaws| view! { <p class="notice" role="alert">{flaws}</p> })}
-                    {move || app.notice_text().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
+                    {move || app.notice_text().map(|n| view! { <p class="notice" id="set-up-notice" tabindex="-1" role="alert">{n}</p> })}
                 </form>
             </main>
             <footer>

@@ -47,17 +47,20 @@ pub(crate) fn TableScreen() -> impl IntoView {
     later::come_beside_the_table(app.second());
     let middle = memo(move || {
         let (after, here) = (app.in_lobby().get(), app.is_on_device());
+        let there = app.second().of(Bundle::Room).get() == Second::There;
         let covered = app.is_covered();
         app.session().with(|s| match s.stage {
             _ if covered => Middle::Curtain,
             Stage::Over if after || s.view.is_none() => Middle::Lobby,
             Stage::Over => Middle::Table,
             Stage::Playing if s.view.is_some() => Middle::Table,
-            // On this device nobody waits in a lobby, and a match begins without the room's part.
-            _ if here => Middle::Coming,
+            // On this device nobody waits in a lobby, and a match begins without the room's part. Of a
+            // server's table nothing is known before it is heard of.
+            _ if here || there && s.seated.is_empty() => Middle::Coming,
             _ => Middle::Lobby,
         })
     });
+    let offline = move || (!app.online().get()).then(|| view! { <Offline/> });
     // Who plans the hand comes when there is one: the line to the table goes first.
     Effect::new(move |_| {
         if middle.get() == Middle::Table {
@@ -67,17 +70,20 @@ pub(crate) fn TableScreen() -> impl IntoView {
     view! {
         {move || match middle.get() {
             Middle::Coming => view! {
-                <div class="lobby">
-                    {later::missing(Second::Coming, || {})}
-                    {move || (!app.online().get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
-                </div>
+                <div class="lobby">{later::missing(Second::Coming, || {})}{offline}</div>
             }.into_any(),
             Middle::Curtain => later::part(app.second(), Part::Curtain),
-            Middle::Lobby => later::part(app.second(), Part::Lobby),
+            Middle::Lobby => view! { {later::part(app.second(), Part::Lobby)}{offline} }.into_any(),
             Middle::Table => later::part(app.second(), Part::Felt),
         }}
     }
     .into_any()
+}
+
+/// There is no line to the server.
+#[component]
+fn Offline() -> impl IntoView {
+    view! { <p class="offline" role="status">{tr!("offline")}</p> }
 }
 
 /// The table in a match.
@@ -88,7 +94,7 @@ pub(crate) fn Felt() -> impl IntoView {
     view! {
         <div class="table" class:beside=move || app.is_beside_a_screen()>
             <Bar/>
-            {move || (!app.online().get()).then(|| view! { <p class="offline" role="status">{tr!("offline")}</p> })}
+            {move || (!app.online().get()).then(|| view! { <Offline/> })}
             <Seats/>
             <Board/>
             <Prompt/>

@@ -58,10 +58,13 @@
 
   // What is drawn
 
+  // Made with the page: what bots are called, by level and seat.
+  const BOTS = {};
+
   const nameOf = (seat) => {
     const sitter = shown.seated[seat].sitter;
     if (sitter.person) return sitter.person.name;
-    return sitter.bot ? "Bot " + (seat + 1) : "Free seat";
+    return sitter.bot ? BOTS[sitter.bot.level][seat] : "Free seat";
   };
   const listed = (seats) => seats.map(nameOf).join(", ");
   const inSet = (bits) => shown.seated.map((_, seat) => seat).filter((seat) => bits >> seat & 1);

@@ -11,6 +11,7 @@ use upcard_engine::Value;
 use crate::kinds::run_by_kinds;
 use crate::nets::Nets;
 use crate::options::{ArenaError, Contestant, Options, Patience, Shard, Thinking};
+use crate::protocol::end_all;
 use crate::report::Report;
 use crate::run::run;
 
@@ -211,7 +212,7 @@ impl ArenaArgs {
 /// send it to a process and then to all of its group.
 const SAME: Duration = Duration::from_secs(1);
 
-/// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C and other signals to end set; a second one ends the program at once.
 pub(crate) fn interrupted() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
@@ -219,11 +220,22 @@ pub(crate) fn interrupted() -> Arc<AtomicBool> {
     // Where a handler is set already, that one decides.
     let _ = ctrlc::set_handler(move || {
         if first.get_or_insert_with(Instant::now).elapsed() > SAME {
-            std::process::exit(130);
+            end();
         }
         flag.store(true, Ordering::Relaxed);
     });
     stop
+}
+
+/// Sees to it that the programs at the seats end with this one, where it is told to end.
+pub(crate) fn end_together() {
+    let _ = ctrlc::set_handler(|| end());
+}
+
+/// Ends this program and those at the seats.
+fn end() -> ! {
+    end_all();
+    std::process::exit(130)
 }
 
 #[cfg(test)]

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use clap::value_parser;
 use serde::Serialize;
 use upcard_engine::Library;
 
+use super::arena::end_together;
 use crate::check::{Checked, check};
 use crate::options::{ArenaError, Patience, rules};
 use crate::protocol::Form;
@@ -24,13 +26,13 @@ pub struct CheckArgs {
     #[arg(long, hide = true, value_name = "GAME")]
     game: Vec<String>,
     /// Matches of each game
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     matches: u64,
     /// It speaks the first form of the protocol
     #[arg(long)]
     first_form: bool,
     /// Milliseconds for an answer
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 2000, value_parser = value_parser!(u64).range(1..))]
     answer_ms: u64,
     /// Decides the deals
     #[arg(long, default_value_t = 1)]
@@ -62,6 +64,7 @@ impl CheckArgs {
     /// # Errors
     /// An unknown game.
     pub fn run(&self) -> Result<(String, bool), ArenaError> {
+        end_together();
         let form = if self.first_form { Form::First } else { Form::Second };
         let patience = Patience { answer_ms: self.answer_ms, ..Patience::default() };
         let mut games = [&self.named[..], &self.game[..]].concat();

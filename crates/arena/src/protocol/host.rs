@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -56,7 +56,7 @@ impl Errors {
             if text.is_empty() {
                 continue;
             }
-            let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut lines = hold(&self.0);
             if lines.len() == ERRORS {
                 lines.pop_front();
             }
@@ -65,13 +65,27 @@ impl Errors {
     }
 
     fn lines(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        hold(&self.0).iter().cloned().collect()
     }
+}
+
+/// The programs that run now.
+static RUNNING: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
+
+/// Ends all programs, for whoever ends this one without dropping what it holds, as signals do.
+pub(crate) fn end_all() {
+    for child in hold(&RUNNING).iter().filter_map(Weak::upgrade) {
+        let _ = hold(&child).kill();
+    }
+}
+
+fn hold<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A program at a seat. It is ended when this is dropped.
 pub(crate) struct Program {
-    child: Child,
+    child: Arc<Mutex<Child>>,
     form: Form,
     /// None once its input is closed.
     to: Option<Sender<String>>,
@@ -99,14 +113,20 @@ impl Program {
             words.split_first().ok_or_else(|| failed("no command".to_owned()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for the arena, which ends its programs itself.
+        // Ctrl-C is for the arena, which ends its programs itself (`end_all`).
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        // Whoever ends all programs waits for this one to be among them.
+        let mut running = hold(&RUNNING);
         let mut child = command.spawn().map_err(|e| failed(e.to_string()))?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(failed("no pipes".to_owned()));
         };
+        let child = Arc::new(Mutex::new(child));
+        running.retain(|child| child.strong_count() > 0);
+        running.push(Arc::downgrade(&child));
+        drop(running);
         // Reading and writing have threads of their own: a program that neither reads nor answers
         // holds up nobody beyond its time.
         let (to, lines) = channel::<String>();
@@ -172,7 +192,7 @@ impl Program {
     }
 
     pub(crate) fn has_ended(&mut self) -> bool {
-        matches!(self.child.try_wait(), Ok(Some(_)))
+        matches!(hold(&self.child).try_wait(), Ok(Some(_)))
     }
 
     /// Is it told what happens?
@@ -241,7 +261,7 @@ impl Program {
 
     /// Waits until it has ended, but no longer than until then.
     pub(crate) fn leave(&mut self, until: Instant) {
-        while let Ok(None) = self.child.try_wait() {
+        while !self.has_ended() {
             // What it still writes is let through, so that it does not wait for a reader.
             while self.from.try_recv().is_ok() {}
             if Instant::now() >= until {
@@ -251,11 +271,17 @@ impl Program {
         }
     }
 
+    fn end(&self) {
+        let mut child = hold(&self.child);
+        // It may have ended by itself.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+
     /// Ends it, and gives the last lines of its standard error.
     pub(crate) fn ended(mut self) -> Vec<String> {
         self.to = None;
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.end();
         // Something that it has started may hold it open for longer.
         let _ = self.errors_end.recv_timeout(LAST_WORDS);
         self.errors.lines()
@@ -264,8 +290,6 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.end();
     }
 }

@@ -90,6 +90,11 @@ impl Record {
         let mut number = 0;
         for line in text.lines() {
             number += 1;
+            // Records come from anybody, and what stands in one is shown as it is.
+            if let Some(at) = line.chars().position(|c| c.is_control() && c != '\t') {
+                let message = "a letter that cannot be shown".into();
+                return Err(LineError::from(TextError { column: at + 1, message }).at(number));
+            }
             reader.next(number, line).map_err(|error| error.at(number))?;
         }
         let missing = |message: String| Err(LineError::from(whole(message)).at(number.max(1)));

@@ -58,11 +58,16 @@ fn write_line(f: &mut fmt::Formatter<'_>, kind: &LineKind) -> fmt::Result {
     }
 }
 
+/// A name without what would end its line, or cannot be shown.
+fn on_a_line(name: &str) -> String {
+    name.replace(char::is_control, " ")
+}
+
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "upcard-record {}", self.format)?;
-        writeln!(f, "game {}", self.rules.id)?;
-        writeln!(f, "name {}", self.rules.catalogue.name)?;
+        writeln!(f, "game {}", on_a_line(&self.rules.id))?;
+        writeln!(f, "name {}", on_a_line(&self.rules.catalogue.name))?;
         let defaults = Choices::default();
         for choice in CHOICES {
             let value: Value = choice.get(&self.rules.choices);
@@ -73,7 +78,7 @@ impl fmt::Display for Record {
             writeln!(f, "choice {} = {value}", choice.path)?;
         }
         for (seat, name) in self.seats.iter().enumerate() {
-            writeln!(f, "seat {} {}", seat + 1, name.replace(['\n', '\r'], " "))?;
+            writeln!(f, "seat {} {}", seat + 1, on_a_line(name))?;
         }
         if let Some(origin) = self.origin {
             writeln!(f, "match {} gathering {}", origin.number, origin.gathering)?;

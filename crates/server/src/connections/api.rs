@@ -154,8 +154,7 @@ async fn open(
         if in_bytes { compact::read(&body) } else { serde_json::from_slice(&body).ok() };
     let set_up = set_up.ok_or(Refusal::BadRequest)?;
     shared.spare(&shared.rates.tables, &headers, peer)?;
-    let keys = shared.keys();
-    let known = keys.guest(&headers);
+    let known = shared.keys().guest(&headers);
     if known.is_some_and(|guest| shared.rates.tables_by_guest.allow(&guest, 1) == Some(false)) {
         return Err(Refusal::TooFast);
     }
@@ -163,13 +162,8 @@ async fn open(
     let payer = Payer { guest, address: shared.client(&headers, peer) };
     let id = registry.open(payer, set_up).await?;
     let path = format!("/t/{id}");
-    let mut response = (StatusCode::CREATED, Json(Opened { id, path })).into_response();
-    let secure = links::is_secure(&shared.settings, &headers);
-    if known.is_none() || keys.is_outdated(&headers, secure) {
-        let cookie = keys.cookie(guest, secure).ok_or(Refusal::Unavailable)?;
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
-    Ok(response)
+    let cookie = links::cookie(shared, &headers, guest)?;
+    Ok((StatusCode::CREATED, cookie, Json(Opened { id, path })).into_response())
 }
 
 /// The table with this short code, for whoever has typed it. Tries are metered as tables that are opened.
@@ -231,7 +225,7 @@ async fn game(
         house: !rules.set.changed.is_empty(),
         contracts: rules.has_contracts(),
         spread: rules.set.choices.discarding.pile == PileShown::Spread,
-        deals: rules.deals.iter().map(words).collect(),
+        deals: rules.deals.iter().filter(|_| rules.has_contracts()).map(words).collect(),
     }))
 }
 

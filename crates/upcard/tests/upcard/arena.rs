@@ -34,7 +34,8 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
         .spawn()
         .unwrap();
     let lines = || std::fs::read_to_string(&file).map_or(0, |text| text.lines().count());
-    while lines() < 3 {
+    // The tournament, how large it is, then its results.
+    while lines() < 4 {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     // Twice, as a program that sends it to a process and then to its group does.
@@ -46,10 +47,46 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
     let first = timeless(&output);
     assert_eq!(first["interrupted"], true);
     let clusters = first["clusters"].as_u64().unwrap();
-    assert!(clusters >= 2 && clusters as usize + 1 == lines(), "{clusters} clusters");
+    assert!(clusters >= 2 && clusters as usize + 2 == lines(), "{clusters} clusters");
     let second = timeless(&upcard(&resumed));
     assert_eq!(second["interrupted"], false);
     assert_eq!(second, timeless(&upcard(&[&tournament[..], &size[..]].concat())));
+}
+
+/// A program that never answers does not outlive the one that waits for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_end_with_the_one_that_started_them() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (sleeper, note) = (folder.path().join("sleeper.sh"), folder.path().join("number"));
+    let text = format!("#!/bin/sh\necho $$ > {}\nexec sleep 600\n", note.display());
+    std::fs::write(&sleeper, text).unwrap();
+    std::fs::set_permissions(&sleeper, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let sleeper = sleeper.display().to_string();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(["check-bot", &sleeper, "gin", "--answer-ms", "500000"])
+        .spawn()
+        .unwrap();
+    let wait = || std::thread::sleep(std::time::Duration::from_millis(5));
+    let number = loop {
+        match std::fs::read_to_string(&note).unwrap_or_default().trim() {
+            "" => wait(),
+            number => break number.to_owned(),
+        }
+    };
+    Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    // Gone, or waiting for whoever takes note of it.
+    let runs = || {
+        let state = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        !state.is_empty() && !state.contains(") Z ")
+    };
+    let soon = std::time::Instant::now() + std::time::Duration::from_secs(30);
+    while runs() {
+        assert!(std::time::Instant::now() < soon, "{number} is still there");
+        wait();
+    }
 }
 
 #[cfg(unix)]

@@ -54,10 +54,58 @@ fn a_missing_file_is_the_same_error_everywhere() {
 #[cfg(unix)]
 #[test]
 fn a_text_without_an_end_is_refused() {
-    for command in [&["replay"][..], &["review"], &["try"], &["try", "--check"]] {
+    for command in
+        [&["replay"][..], &["review"], &["try"], &["try", "--check"], &["play", "--resume"]]
+    {
         let error = refused(&[command, &["/dev/zero"]].concat());
         assert!(error.contains("/dev/zero: cannot be read: it is longer than 64 MiB"), "{error}");
     }
+    assert!(refused(&["arena", "merge", "/dev/zero"]).contains("not a file of results"));
+    let resumed = refused(&["arena", "gin", "--matches", "2", "--resume", "/dev/zero"]);
+    assert!(resumed.contains("/dev/zero"), "{resumed}");
+}
+
+#[test]
+fn what_is_no_match_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for (name, text) in [("empty.match", ""), ("notes.txt", "precious")] {
+        std::fs::write(path(name), text).unwrap();
+        let error = refused(&["play", "--resume", &path(name)]);
+        assert!(error.contains("no match can be read from it"), "{error}");
+        assert_eq!(std::fs::read_to_string(path(name)).unwrap(), text);
+    }
+    // Nor is a record written over what is there.
+    let notes = path("notes.txt");
+    let error = refused(&["play", "gin", "--plain", "--record", &notes]);
+    assert!(error.contains("notes.txt: there is such a file; --record names another"), "{error}");
+    std::fs::write(path("mine.upcard"), "precious").unwrap();
+    let error = refused(&["play", "gin", "--plain", "--save", &path("mine.match")]);
+    assert!(error.contains("mine.upcard: there is such a file"), "{error}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "no lock is left");
+    let error = refused(&["play", "gin", "--bots", "steady,sharp"]);
+    assert!(error.contains("--bots: 2 levels for 1 other seat"), "{error}");
+}
+
+#[test]
+fn what_others_wrote_sends_a_terminal_no_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.record").display().to_string();
+    let record = printed(&["demo", "gin"]);
+    std::fs::write(&file, record.replacen("seat 1 ", "seat 1 \u{1b}]0;title\u{7}", 1)).unwrap();
+    let error = String::from_utf8(upcard(&["replay", &file]).stdout).unwrap();
+    assert!(
+        error.contains("a letter that cannot be shown") && !error.contains('\u{1b}'),
+        "{error}"
+    );
+    // A mark that some editors write is none.
+    std::fs::write(&file, format!("\u{feff}{record}")).unwrap();
+    assert!(printed(&["replay", &file]).contains("the match is over"));
+    let game = folder.path().join("game.toml").display().to_string();
+    std::fs::write(&game, "name = \"A\\nB\\u001b[2J\"\nextends = \"gin\"\n").unwrap();
+    assert!(!printed(&["rules", &game]).contains('\u{1b}'));
+    let record = printed(&["demo", &game]);
+    assert!(record.contains("\nname A B [2J\n"), "{record}");
 }
 
 #[test]

@@ -22,6 +22,7 @@ wish-answer = Answer
 wish-sent = The host has been asked.
 wish-sent-all = Everybody at the table has been asked.
 wish-withdraw = Take that back
+wish-refused = You were not given the seat.
 ask-seat = Ask for a seat
 seat-is-mine = Do you have a seat here?
 i-am = I am { $name }

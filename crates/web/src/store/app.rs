@@ -363,7 +363,19 @@ impl App {
 
     /// Shows something over the screen.
     pub(crate) fn show(self, overlay: Overlay) {
+        // The way back closes it, over the first screen as well.
+        if self.screen.get_untracked() == Screen::Home && !browser::is_above_home() {
+            browser::push_place("/");
+        }
         self.overlay.set(Some(overlay));
+    }
+
+    /// Closes it as the person asked for: over the first screen that is a step back.
+    pub(crate) fn dismiss(self) {
+        self.close_sheet();
+        if self.screen.get_untracked() == Screen::Home && browser::is_above_home() {
+            browser::step_back();
+        }
     }
 
     /// Closes what lies over the screen. After the standings of a match with others comes the place between

@@ -393,6 +393,7 @@ impl App {
         self.keep_history();
         self.part();
         LINK.set(Link::None);
+        self.online.set(true);
         self.invite.set(None);
         self.place.set(None);
         self.close_sheet();
@@ -413,6 +414,7 @@ impl App {
     /// The table is not there any more, or not for this page: says so on the first screen. A page
     /// that is too old is to be loaded again at the same address.
     pub(crate) fn farewell(self, why: String, again: bool) {
+        self.online.set(true);
         self.invite.set(None);
         self.place.set(None);
         self.again.set(again.then(browser::path));

@@ -107,7 +107,11 @@ impl AdminArgs {
     pub fn run(&self) -> ExitCode {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         match runtime.and_then(|runtime| runtime.block_on(self.ask())) {
-            Ok(answer) => printed(&answer),
+            Ok(Ok(answer)) => printed(&answer),
+            Ok(Err(refusal)) => {
+                eprintln!("error: {refusal}");
+                ExitCode::FAILURE
+            }
             Err(error) => {
                 eprintln!("error: {error}");
                 ExitCode::from(2)
@@ -124,7 +128,8 @@ impl AdminArgs {
         )
     }
 
-    async fn ask(&self) -> io::Result<String> {
+    /// The server's answer, or what it says that it cannot do.
+    async fn ask(&self) -> io::Result<Result<String, String>> {
         let (method, path, body) = self.task.request()?;
         let stream = UnixStream::connect(&self.admin)
             .await
@@ -147,13 +152,13 @@ impl AdminArgs {
         let answer = answer.await.map_err(io::Error::other)?;
         let answer = String::from_utf8_lossy(&answer).into_owned();
         if !status.is_success() {
-            return Err(io::Error::other(answer));
+            return Ok(Err(answer));
         }
-        Ok(match self.task {
+        Ok(Ok(match self.task {
             Task::Metrics => answer,
             _ if status == StatusCode::NO_CONTENT => String::new(),
             _ => lines(&serde_json::from_str(&answer).map_err(io::Error::other)?),
-        })
+        }))
     }
 }
 

@@ -1,0 +1,205 @@
+//! `deal`: a deal of a game, as a scenario to go on from.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use serde_json::{Value, json};
+use upcard_cards::{Card, Cards};
+use upcard_engine::chance::Chance;
+use upcard_engine::choices::Cut;
+use upcard_engine::{Game, Phase, Seat, Setup};
+
+use crate::out::{self, say};
+use crate::proof::count;
+use crate::selection::Selection;
+
+/// `upcard deal`.
+#[derive(Args)]
+pub(crate) struct Deal {
+    #[command(flatten)]
+    selection: Selection,
+    /// The seed: the same number gives the same deal.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Which deal of the match, from 1; in a match to a target any number.
+    #[arg(long, default_value_t = 1)]
+    deal: u8,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Deal {
+    pub(crate) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
+        // A scenario names its game in one word.
+        if !self.json && self.selection.game.contains(|c: char| c.is_whitespace() || c == '#') {
+            let game = &self.selection.game;
+            return Err(format!("{game}: a scenario cannot name a file with such a name").into());
+        }
+        let game = self.dealt()?;
+        match self.json {
+            true => out::json("deal", &self.data(&game)),
+            false => say!("{}", self.scenario(&game)),
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The game with its deal; seat 1 is the dealer.
+    fn dealt(&self) -> Result<Game, Box<dyn Error>> {
+        let mut rules = self.selection.rules()?;
+        // A deal is shown without its cut, which a player makes.
+        rules.set.choices.dealing.cut = Cut::None;
+        let deals = rules.schedule.len();
+        // A match to a target goes on until somebody has reached it, however many deals that takes.
+        let endless = rules.target.is_some();
+        let Some(deal) = upcard_engine::Deal::new(self.deal) else {
+            return Err("--deal: deals count from 1".into());
+        };
+        if usize::from(self.deal) > deals && !endless {
+            return Err(
+                format!("--deal {}: the match has {}", self.deal, count(deals, "deal")).into()
+            );
+        }
+        let setup = Setup { dealer: Seat::at(0), ..Setup::default() };
+        let chance = Chance::numbered(self.seed);
+        let mut game = Game::set_up(Arc::new(rules), &setup, chance)?.starting_at(deal);
+        game.next_deal(&mut ());
+        Ok(game)
+    }
+
+    /// The number of the deal as scenarios have it, and the contract that is played in it, if any.
+    fn number(&self, game: &Game) -> (u8, Option<String>) {
+        let rules = game.rules();
+        let at = usize::from(self.deal).min(rules.schedule.len()) - 1;
+        let kind = rules.schedule[at];
+        let contract = &rules.deals[usize::from(kind)].contract;
+        // Without contracts all deals but those of a few games have the same rules.
+        let same = !rules.has_contracts() && rules.deals.len() == 1;
+        let number = if same { self.deal } else { kind + 1 };
+        (number, rules.has_contracts().then(|| contract.to_string()))
+    }
+
+    fn scenario(&self, game: &Game) -> String {
+        let (table, rules) = (game.table(), game.rules());
+        let mut text = format!("game {}\n", self.selection.game);
+        for (choice, value) in &self.selection.sets {
+            let _ = writeln!(text, "set {choice}={value}");
+        }
+        let (number, contract) = self.number(game);
+        let _ = writeln!(text, "players {}\ndeal {number}", rules.players);
+        if let Some(contract) = contract {
+            let _ = writeln!(text, "# contract {contract}");
+        }
+        let _ = writeln!(text, "dealer {}", table.dealer());
+        for seat in Seat::all(rules.players) {
+            let _ = writeln!(text, "seat {seat} hand {}", game.hand(seat));
+        }
+        if let Some(card) = table.wild_in_place(rules) {
+            let _ = writeln!(text, "wild {card}");
+        }
+        if let Some(card) = table.upcard() {
+            let _ = writeln!(text, "discards {card}");
+        }
+        // Where jokers were turned up before the wild card, they are in no pile.
+        let only = if table.buried().is_empty() { "" } else { "only " };
+        // The wild card that lies under the stock has its own line.
+        let mut stock = in_order(game);
+        stock.truncate(stock.len() - usize::from(table.wild_under_stock(rules)));
+        let _ = writeln!(text, "stock {only}{}", stock.join(" "));
+        let _ = writeln!(text, "turn {} {}", table.turn().seat, phase(table.phase()));
+        text
+    }
+
+    /// The deal as data; seats and deals count from 1, the stock's first card is drawn first.
+    fn data(&self, game: &Game) -> Value {
+        let list = |cards: &Cards| -> Vec<String> { cards.iter().map(|c| c.to_string()).collect() };
+        let (table, rules) = (game.table(), game.rules());
+        let (number, contract) = self.number(game);
+        let card = |card: Option<Card>| card.map(|card| card.to_string());
+        json!({
+            "game": rules.set.id,
+            "players": rules.players,
+            "deal": number,
+            "contract": contract,
+            "dealer": table.dealer().number(),
+            "hands": Seat::all(rules.players).map(|seat| list(game.hand(seat))).collect::<Vec<_>>(),
+            "wild": card(table.wild_in_place(rules)),
+            "upcard": card(table.upcard()),
+            "stock": in_order(game),
+            "turn": { "seat": table.turn().seat.number(), "phase": phase(table.phase()) },
+        })
+    }
+}
+
+/// The stock, the card that is drawn first before the others.
+fn in_order(game: &Game) -> Vec<String> {
+    game.stock().iter().rev().map(ToString::to_string).collect()
+}
+
+/// What the first seat is asked after the deal, as scenarios have it.
+fn phase(phase: Phase) -> &'static str {
+    match phase {
+        // Whether it is the first upcard that is offered the rules say.
+        Phase::Offers { .. } | Phase::Upcard { .. } => "offers",
+        Phase::Play => "play",
+        Phase::Call { .. } => "call",
+        Phase::Cut { .. } => "cut",
+        _ => "draw",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_engine::Library;
+    use upcard_scenario::{parse, position_of};
+
+    use super::*;
+
+    /// From what is printed everybody has the deal that was dealt, by its rules.
+    fn comes_back(game: &str, players: u8, sets: &[(&str, &str)], seed: u64, deal: u8) {
+        let sets = sets
+            .iter()
+            .map(|(path, value)| ((*path).to_owned(), upcard_engine::Value::from_argument(value)));
+        let selection =
+            Selection { game: game.to_owned(), sets: sets.collect(), players: Some(players) };
+        let wanted = Deal { selection, seed, deal, json: false };
+        let dealt = wanted.dealt().unwrap();
+        let text = wanted.scenario(&dealt);
+        let library = Library::standard().unwrap();
+        let scenario = &parse(&text).unwrap_or_else(|error| panic!("{error:?}\n{text}"))[0];
+        let back =
+            position_of(scenario, &library).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+        let look = |game: &Game| {
+            let hands = Seat::all(players).map(|seat| *game.hand(seat)).collect::<Vec<_>>();
+            let seat = game.to_act();
+            let offered = seat.map(|seat| game.view(seat).offered(20));
+            let (table, rules) = (game.table(), game.rules());
+            let piles = (game.stock().to_vec(), table.upcard(), table.wild_in_place(rules));
+            (hands, piles, seat, offered, table.phase(), table.turn().seat, table.deals_begun())
+        };
+        assert_eq!(look(&dealt), look(&back), "{text}");
+    }
+
+    #[test]
+    fn a_deal_is_the_position_that_it_prints() {
+        let library = Library::standard().unwrap();
+        for game in library.ids() {
+            let players = library.select(game, &[]).unwrap().choices.players;
+            for players in [players.min, players.max] {
+                (1..4).for_each(|seed| comes_back(game, players, &[], seed, 1));
+            }
+        }
+        comes_back("contract-rummy", 4, &[], 5, 7);
+        comes_back("gin", 2, &[], 5, 3);
+        comes_back("gin+eleven-cards", 2, &[], 5, 1);
+        comes_back("deals-rummy", 3, &[], 5, 6);
+        comes_back("kalooki", 4, &[("pack.packs", "half-plus-one")], 5, 1);
+        for place in ["aside", "stock-bottom"] {
+            let turned = [("wilds.turned-card", place)];
+            (1..30).for_each(|seed| comes_back("points-rummy", 2, &turned, seed, 1));
+        }
+    }
+}
