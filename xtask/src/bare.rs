@@ -9,7 +9,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use crate::report::Outcome;
-use crate::shell::{TaskError, answers_to, command, root, run, target_folder};
+use crate::shell::{TaskError, answers_to, cargo_home, command, root, run, said, target_folder};
 
 /// What README names beside rustup, as Debian's packages; the certificates are what rustup fetches crates with.
 const NAMED: &str = "--include=git,gcc,libc6-dev,ca-certificates";
@@ -105,18 +105,16 @@ struct Rustup {
 
 fn rustup() -> Result<Rustup, TaskError> {
     let said = |program: &str, arguments: &[&str]| {
-        let asked = command(program, arguments).env_remove("RUSTUP_TOOLCHAIN").output();
-        let asked = asked.map_err(|error| TaskError::NotStarted(program.to_owned(), error))?;
-        Ok(String::from_utf8_lossy(&asked.stdout).trim().to_owned())
+        said(command(program, arguments).env_remove("RUSTUP_TOOLCHAIN"))
     };
     let home = PathBuf::from(said("rustup", &["show", "home"])?);
     let toolchain = PathBuf::from(said("rustc", &["--print", "sysroot"])?);
     // Behind the name it says why that one is taken.
     let active = said("rustup", &["show", "active-toolchain"])?;
     let name = active.split_whitespace().next().unwrap_or_default().to_owned();
-    let own = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let cargo = own.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-    let Some(cargo) = cargo else { return Err(TaskError::Missing("there is no home".into())) };
+    let Some(cargo) = cargo_home() else {
+        return Err(TaskError::Missing("there is no home".into()));
+    };
     Ok(Rustup {
         programs: cargo.join("bin"),
         name,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
-use crate::shell::{TaskError, cargo, command, root, run, target_folder};
+use crate::shell::{TaskError, cargo, command, printed, root, run, target_folder};
 use crate::tidy;
 
 use packed::{Tree, archive, debian, fresh, sums};
@@ -154,11 +154,9 @@ impl Spoken {
         run(command(&program, &["manual", &manual.display().to_string()]), &[])?;
         let mut completions = Vec::new();
         for (shell, place) in SHELLS {
-            let asked = command(&program, &["completions", shell]).output();
-            let asked = asked.map_err(|error| TaskError::NotStarted(program.clone(), error))?;
+            let printed = printed(&mut command(&program, &["completions", shell]))?;
             let file = work.join(format!("completions.{shell}"));
-            std::fs::write(&file, asked.stdout)
-                .map_err(|error| TaskError::File(file.clone(), error))?;
+            std::fs::write(&file, printed).map_err(|error| TaskError::File(file.clone(), error))?;
             completions.push((place, file));
         }
         Ok(Spoken { completions, manual })

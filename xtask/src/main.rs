@@ -29,6 +29,13 @@ struct Arguments {
     task: Task,
 }
 
+/// What is passed on.
+#[derive(clap::Args)]
+struct Rest {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<String>,
+}
+
 #[derive(Subcommand)]
 enum Task {
     /// Run the tests: all, or with --quick those of the game, within a minute or so
@@ -48,23 +55,14 @@ enum Task {
     /// Build the page, weigh it, and measure it in a browser slowed down to a phone
     Weight(needs::Consent),
     /// Change each rule choice, one at a time, and see that a scenario notices
-    Mutate {
-        /// What is passed on, such as --game ID
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        rest: Vec<String>,
-    },
+    #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --game ID")))]
+    Mutate(Rest),
     /// Play games of every rule set and check the laws that all obey
-    Laws {
-        /// What is passed on, such as --games N
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        rest: Vec<String>,
-    },
+    #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --games N")))]
+    Laws(Rest),
     /// Feed the parsers with damaged texts
-    Fuzz {
-        /// What is passed on, such as --seconds N
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        rest: Vec<String>,
-    },
+    #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --seconds N")))]
+    Fuzz(Rest),
     /// Attack a server, as docs/THREATS.md lists it
     Attack {
         /// More of everything
@@ -72,29 +70,17 @@ enum Task {
         long: bool,
     },
     /// Make figures of docs/lab.md and docs/bots.md anew
-    Measure {
-        /// What is passed on, such as --table gin
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        rest: Vec<String>,
-    },
+    #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --table gin")))]
+    Measure(Rest),
     /// Let each level play the same level of the program last released, and say what has moved
-    Strength {
-        /// What is passed on, such as --games gin --levels expert
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        rest: Vec<String>,
-    },
+    #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --games gin --levels expert")))]
+    Strength(Rest),
     /// Freeze what the bots answer in positions from play, or say what has moved
-    Freeze {
-        /// What is passed on, such as --check
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        rest: Vec<String>,
-    },
+    #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --check")))]
+    Freeze(Rest),
     /// Write the generated pages under docs/
-    Docs {
-        /// What is passed on, such as --check
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        rest: Vec<String>,
-    },
+    #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --check")))]
+    Docs(Rest),
 }
 
 /// Compiled as for the tests, which have built it.
@@ -124,14 +110,14 @@ fn main() -> ExitCode {
         Task::Tidy => return tidy::run(),
         Task::Page => page::build(page::Finish::Light),
         Task::Weight(consent) => page::weight(&consent),
-        Task::Mutate { rest } => checks("mutate", &rest),
-        Task::Laws { rest } => shell::run(cargo(release::LAWS), &rest),
+        Task::Mutate(Rest { rest }) => checks("mutate", &rest),
+        Task::Laws(Rest { rest }) => shell::run(cargo(release::LAWS), &rest),
         Task::Attack { long } => attack(long),
-        Task::Freeze { rest } => shell::run(cargo(FREEZE), &rest),
-        Task::Measure { rest } => checks("measure", &rest),
-        Task::Strength { rest } => checks("strength", &rest),
-        Task::Docs { rest } => checks("docs", &rest),
-        Task::Fuzz { rest } => {
+        Task::Freeze(Rest { rest }) => shell::run(cargo(FREEZE), &rest),
+        Task::Measure(Rest { rest }) => checks("measure", &rest),
+        Task::Strength(Rest { rest }) => checks("strength", &rest),
+        Task::Docs(Rest { rest }) => checks("docs", &rest),
+        Task::Fuzz(Rest { rest }) => {
             let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"]);
             shell::run(command, &rest)
         }

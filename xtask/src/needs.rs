@@ -3,9 +3,8 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::shell::{TaskError, answers, answers_to, cargo, command, run, shown, target_folder};
+use crate::shell::{TaskError, answers, answers_to, cargo, command, run, said, target_folder};
 
 /// The target of everything that runs in a page.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
@@ -18,8 +17,7 @@ pub(crate) fn rust() -> Result<(), TaskError> {
         )));
     }
     let installed = |what: &str| {
-        let asked = command("rustup", &[what, "list", "--installed"]).output();
-        asked.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default()
+        said(&mut command("rustup", &[what, "list", "--installed"])).unwrap_or_default()
     };
     if !installed("target").contains(WASM) {
         run(command("rustup", &["target", "add", WASM]), &[])?;
@@ -302,32 +300,30 @@ pub(crate) fn build_cargo_deny() -> Result<(), TaskError> {
     if cargo_deny().is_some() {
         return Ok(());
     }
-    let tools = target_folder().join("tools");
-    println!("building {DENY} into {}", tools.display());
+    build(&target_folder().join("tools"), DENY, "^0.20")
+}
+
+/// Builds a program of others into this folder.
+pub(crate) fn build(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
+    println!("building {name} {version} into {}", folder.display());
     // As fast to build as can be: it runs for seconds.
-    let mut install = cargo(&["install", "--quiet", "--locked", "--debug", "--version", "^0.20"]);
-    install.arg("--root").arg(&tools).arg(DENY).env("CARGO_PROFILE_DEV_DEBUG", "0");
-    install.env("CARGO_TARGET_DIR", tools.join("build"));
+    let mut install = cargo(&["install", "--quiet", "--locked", "--debug", "--force"]);
+    install.args(["--version", version, name, "--root"]).arg(folder);
+    install.env("CARGO_TARGET_DIR", folder.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
     run(install, &[])?;
     // What it was built from takes a gigabyte and is not needed again; what stays does no harm.
-    let _ = std::fs::remove_dir_all(tools.join("build"));
+    let _ = std::fs::remove_dir_all(folder.join("build"));
     Ok(())
 }
 
 fn apt(arguments: &[&str]) -> Result<(), TaskError> {
-    let mut apt: Command = command("apt-get", arguments);
+    let mut apt = command("apt-get", arguments);
     apt.env("DEBIAN_FRONTEND", "noninteractive");
-    let name = shown(&apt);
-    match apt.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(TaskError::Failed(name)),
-        Err(error) => Err(TaskError::NotStarted(name, error)),
-    }
+    run(apt, &[])
 }
 
 fn is_root() -> bool {
-    let asked = Command::new("id").arg("-u").output();
-    asked.is_ok_and(|o| String::from_utf8_lossy(&o.stdout).trim() == "0")
+    said(&mut command("id", &["-u"])).is_ok_and(|id| id == "0")
 }
 
 #[cfg(test)]

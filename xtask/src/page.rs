@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::needs::{self, Consent, WASM};
-use crate::shell::{TaskError, cargo, root, run, target_folder};
+use crate::shell::{TaskError, cargo, cargo_home, root, run, target_folder};
 
 /// What lies beside the program as it is: the first page, the style sheet, the icons.
 const STATIC: &str = "crates/web/static";
@@ -113,9 +113,7 @@ fn flags(finish: Finish) -> String {
 
 /// Where cargo keeps the sources of libraries.
 pub(crate) fn registries() -> Vec<PathBuf> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
-    let registries = home.map(|home| home.join("registry/src")).into_iter();
+    let registries = cargo_home().map(|home| home.join("registry/src")).into_iter();
     let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
     libraries.map(|entry| entry.path()).collect()
 }

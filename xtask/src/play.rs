@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::needs;
 use crate::page::{self, Finish};
-use crate::shell::{self, TaskError, cargo, command, shown, target_folder};
+use crate::shell::{self, TaskError, cargo, command, printed, target_folder};
 
 /// How to play.
 #[derive(clap::Args)]
@@ -138,13 +138,7 @@ fn open_when_there(address: &str, page: &str) {
 fn demonstrate(game: &str) -> Result<(), TaskError> {
     println!("a demonstration match of {game}");
     let mut demo = upcard(&["demo", game]);
-    let name = shown(&demo);
-    let played = demo.stderr(Stdio::inherit()).output();
-    let record = match played {
-        Ok(played) if played.status.success() => played.stdout,
-        Ok(_) => return Err(TaskError::Failed(name)),
-        Err(error) => return Err(TaskError::NotStarted(name, error)),
-    };
+    let record = printed(demo.stderr(Stdio::inherit()))?;
     let path = target_folder().join("demo.record");
     let name = path.display().to_string();
     fs::write(&path, record).map_err(|error| TaskError::File(path, error))?;

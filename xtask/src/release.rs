@@ -12,7 +12,9 @@ use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
 use crate::python;
 use crate::report::{self, Outcome, Part};
-use crate::shell::{self, Counts, TaskError, answers_to, cargo, command, counted, target_folder};
+use crate::shell::{
+    self, Counts, TaskError, answers_to, cargo, cargo_home, command, counted, target_folder,
+};
 use crate::test::{self, done};
 use crate::tidy;
 
@@ -147,9 +149,7 @@ fn forget_packages(built: &Path, names: &[String]) {
     for folder in [".fingerprint", "build", "deps", "incremental"] {
         entries(built.join("debug").join(folder)).filter(ours).for_each(remove);
     }
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
-    let Some(home) = home else { return };
+    let Some(home) = cargo_home() else { return };
     // The registry of packages that are not published yet has no host in its name.
     let local = |entry: &std::fs::DirEntry| entry.file_name().to_string_lossy().starts_with('-');
     for registry in entries(home.join("registry").join("src")).filter(local) {

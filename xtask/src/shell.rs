@@ -41,6 +41,12 @@ pub(crate) fn target_folder() -> PathBuf {
     root().join(set.unwrap_or_else(|| "target".into()))
 }
 
+/// Where cargo keeps what it has fetched and installed.
+pub(crate) fn cargo_home() -> Option<PathBuf> {
+    let set = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    set.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
+}
+
 /// A command in the project's root.
 pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
@@ -85,6 +91,20 @@ pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError
         Ok(_) => Err(TaskError::Failed(name)),
         Err(error) => Err(TaskError::NotStarted(name, error)),
     }
+}
+
+/// What a command prints.
+pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>, TaskError> {
+    match command.output() {
+        Ok(output) if output.status.success() => Ok(output.stdout),
+        Ok(_) => Err(TaskError::Failed(shown(command))),
+        Err(error) => Err(TaskError::NotStarted(shown(command), error)),
+    }
+}
+
+/// The same as text, without the space around it.
+pub(crate) fn said(command: &mut Command) -> Result<String, TaskError> {
+    Ok(String::from_utf8_lossy(&printed(command)?).trim().to_owned())
 }
 
 /// What a command counted: the `N passed; N failed; N ignored` of its lines, added up.

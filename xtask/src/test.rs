@@ -11,7 +11,7 @@ use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
 use crate::python;
 use crate::report::{self, Outcome, Part};
-use crate::shell::{Counts, TaskError, cargo, command, counted, target_folder};
+use crate::shell::{Counts, TaskError, cargo, command, counted, said, target_folder};
 use crate::tidy;
 
 /// What to run.
@@ -240,8 +240,8 @@ pub(crate) fn browser(finish: Finish) -> Outcome {
         println!("SKIPPED: there is no chromium with its chromedriver");
         let mut list = cargo(&test);
         list.args(["--", "--list", "--format", "terse"]);
-        let tests = list.output().map(|o| String::from_utf8_lossy(&o.stdout).into_owned());
-        let ignored = tests.unwrap_or_default().lines().filter(|l| l.ends_with(": test")).count();
+        let ignored =
+            said(&mut list).unwrap_or_default().lines().filter(|l| l.ends_with(": test")).count();
         return match u64::try_from(ignored) {
             Ok(ignored @ 1..) => {
                 Outcome::Done { good: true, counts: Counts { ignored, ..Counts::default() } }

@@ -124,7 +124,7 @@ pub(crate) fn watched(
     }
     let table = game.table();
     let all = || Seat::all(table.players());
-    let standings: Vec<i32> = all().map(|seat| outcome::standing(rules, table, seat)).collect();
+    let standings: Vec<i32> = all().map(|seat| table.standing(rules, seat)).collect();
     let choices = &rules.set.choices;
     let points = all().map(|seat| outcome::points(choices, table, seat)).collect();
     let scores = table.scores().to_vec();

@@ -109,15 +109,10 @@ fn one_match(
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        match game.to_act() {
-            _ if game.is_over() => break,
-            Some(seat) => {
-                let action = bots[seat.index()].decide(&game.view(seat), &budget);
-                if game.act(seat, &action, &mut count).is_err() {
-                    break;
-                }
-            }
-            None => game.next_deal(&mut count),
+        let Some(seat) = game.next_to_act(&mut count) else { break };
+        let action = bots[seat.index()].decide(&game.view(seat), &budget);
+        if game.act(seat, &action, &mut count).is_err() {
+            break;
         }
     }
     Some(count)

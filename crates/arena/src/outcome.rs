@@ -1,7 +1,7 @@
 //! What a match has come to so far, for a seat.
 
 use upcard_engine::choices::{Choices, Money, Winner};
-use upcard_engine::{Rules, Seat, Table};
+use upcard_engine::{Seat, Table};
 
 /// What a seat has won or lost in points.
 pub(crate) fn points(choices: &Choices, table: &Table, seat: Seat) -> f64 {
@@ -11,14 +11,5 @@ pub(crate) fn points(choices: &Choices, table: &Table, seat: Seat) -> f64 {
         f64::from(table.chips_won(seat))
     } else {
         f64::from(table.score(seat))
-    }
-}
-
-/// By what the match is decided, the more the better.
-pub(crate) fn standing(rules: &Rules, table: &Table, seat: Seat) -> i32 {
-    match rules.set.choices.matching.winner {
-        Winner::Lowest => -table.score(seat),
-        Winner::Highest => table.score(seat),
-        Winner::Chips => table.chips(rules, seat),
     }
 }

@@ -20,9 +20,7 @@ fn games() -> impl Iterator<Item = String> {
 #[divan::bench(args = games())]
 fn random_play(bencher: divan::Bencher<'_, '_>, game: &str) {
     let library = Library::standard().expect("the games are read");
-    let set = library.select(game, &[]).expect("the game is there");
-    let players = set.usual_players();
-    let rules = Arc::new(Rules::new(set, players).expect("a table size of the game"));
+    let rules = Arc::new(Rules::of(&library, game, &[], None).expect("the game is there"));
     let decisions: u64 = (0..4).map(|number| random_match(&rules, number)).sum();
     bencher
         .counter(ItemsCount::new(decisions))
@@ -39,9 +37,7 @@ fn hard_play(bencher: divan::Bencher<'_, '_>, number: usize) {
 #[divan::bench(args = games())]
 fn hardest_play_of(bencher: divan::Bencher<'_, '_>, game: &str) {
     let library = Library::standard().expect("the games are read");
-    let set = library.select(game, &[]).expect("the game is there");
-    let players = set.usual_players();
-    let rules = Arc::new(Rules::new(set, players).expect("a table size of the game"));
+    let rules = Arc::new(Rules::of(&library, game, &[], None).expect("the game is there"));
     let Some(hard) = hardest_play(&rules, 6) else { return };
     bencher.bench_local(|| hard.game.view(hard.seat).judge(&hard.action).is_ok());
 }

@@ -13,8 +13,7 @@ fn main() {
 
 fn rules() -> Arc<Rules> {
     let library = Library::standard().expect("the games are read");
-    let set = library.select("contract-rummy", &[]).expect("the game is there");
-    Arc::new(Rules::new(set, 4).expect("four play it"))
+    Arc::new(Rules::of(&library, "contract-rummy", &[], Some(4)).expect("four play it"))
 }
 
 fn rows() -> Vec<&'static str> {

@@ -12,8 +12,6 @@ use upcard_bots::{Bot, Budget, Sharp, Steady, playout};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Rules, Seat};
 
-use crate::engine::next_seat;
-
 /// One measurement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
@@ -69,7 +67,7 @@ pub fn rows(rules: &Arc<Rules>, each: Duration) -> Result<Vec<Row>, ThreadPoolBu
 pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let mut bots: [Steady; 4] = Default::default();
-    while let Some(seat) = next_seat(&mut game) {
+    while let Some(seat) = game.next_to_act(&mut ()) {
         let bot = &mut bots[seat.index()];
         let action = bot.decide(&game.view(seat), &Budget::Playouts(0));
         if game.act(seat, &action, &mut ()).is_err() {
@@ -87,7 +85,7 @@ pub const SHARP_GAMES: [&str; 3] = ["contract-rummy", "gin", "pool-101"];
 #[must_use]
 pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> Option<u64> {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
-    while let Some(seat) = next_seat(&mut game) {
+    while let Some(seat) = game.next_to_act(&mut ()) {
         let action = Sharp.decide(&game.view(seat), &Budget::Playouts(0));
         game.act(seat, &action, &mut ()).ok()?;
     }
@@ -137,7 +135,7 @@ impl RollOuts {
         let mut game = Game::new(rules.clone(), Chance::numbered(7)).without_drafts();
         let mut bot = Steady::default();
         let mut decisions = 0;
-        while let Some(seat) = next_seat(&mut game) {
+        while let Some(seat) = game.next_to_act(&mut ()) {
             decisions += 1;
             if decisions % 40 == 0 {
                 positions.push((seat, game.clone()));

@@ -10,19 +10,10 @@ use upcard_cards::{Card, Cards, Meld, MeldSpec, Stage};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{
-    Action, Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat, TableMeld, Value,
+    Action, Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat, TableMeld,
 };
 
 use crate::policies;
-
-/// The seat to act, after the next deal was begun where one is due.
-#[must_use]
-pub fn next_seat(game: &mut Game) -> Option<Seat> {
-    if game.to_act().is_none() && !game.is_over() {
-        game.next_deal(&mut ());
-    }
-    game.to_act()
-}
 
 /// Plays the match of this number by the [hasty](policies::hasty) policy; gives its number of
 /// decisions.
@@ -31,7 +22,7 @@ pub fn random_match(rules: &Arc<Rules>, number: u64) -> u64 {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let mut rng = ChaCha8Rng::seed_from_u64(number);
     let mut decisions = 0;
-    while let Some(seat) = next_seat(&mut game) {
+    while let Some(seat) = game.next_to_act(&mut ()) {
         if !policies::hasty_step(&mut game, seat, &mut rng) {
             break;
         }
@@ -83,16 +74,11 @@ fn hard(
     hand: &str,
     freed: Cards,
 ) -> Result<Hard, String> {
-    let change = |text: &str| {
-        let (path, value) = text.split_once('=')?;
-        Some((path.to_owned(), Value::from_argument(value)))
-    };
-    let mut changes: Vec<_> = changes.split_whitespace().filter_map(change).collect();
-    changes.push(("pack.packs".to_owned(), Value::Int(4)));
-    changes.push(("pack.jokers".to_owned(), Value::Int(15)));
-    let library = Library::standard().map_err(|flaws| flaws.to_string())?;
-    let set = library.select("contract-rummy", &changes).map_err(|flaws| flaws.to_string())?;
-    let rules = Arc::new(Rules::new(set, 4).map_err(|flaws| flaws.to_string())?);
+    let choices = changes.split_whitespace().filter_map(|text| text.split_once('='));
+    let choices: Vec<_> = choices.chain([("pack.packs", "4"), ("pack.jokers", "15")]).collect();
+    let rules = Library::standard()
+        .and_then(|library| Rules::of(&library, "contract-rummy", &choices, Some(4)))
+        .map_err(|flaws| flaws.to_string())?;
     let mut setup = Setup { deal: 1, phase: SetupPhase::Play, freed, ..Setup::default() };
     for (id, text) in (1..).zip(melds.split('/')) {
         let spec: MeldSpec = text.parse().map_err(|error| format!("{error}"))?;
@@ -103,7 +89,8 @@ fn hard(
     let named: Cards = hand.parse().map_err(|error| format!("{error}"))?;
     let down = if freed.is_empty() { Down::No } else { Down::Earlier };
     setup.seats = vec![Some(SetupSeat { hand: named.plus(&freed), down, ..SetupSeat::default() })];
-    let game = Game::set_up(rules, &setup, Chance::numbered(1)).map_err(|e| e.to_string())?;
+    let game =
+        Game::set_up(Arc::new(rules), &setup, Chance::numbered(1)).map_err(|e| e.to_string())?;
     let card: Card = "7H".parse().map_err(|error| format!("{error}"))?;
     let action = Action::Off { meld: MeldId(1), card, end: None };
     Ok(Hard { what: what.to_owned(), game, seat: Seat::at(0), action })
@@ -117,7 +104,7 @@ pub fn hardest_play(rules: &Arc<Rules>, matches: u64) -> Option<Hard> {
     for number in 0..matches {
         let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
         let mut rng = ChaCha8Rng::seed_from_u64(number);
-        while let Some(seat) = next_seat(&mut game) {
+        while let Some(seat) = game.next_to_act(&mut ()) {
             let view = game.view(seat);
             let Some(action) = policies::random(&view, &mut rng) else { break };
             let ends = matches!(action, Action::Knock { .. } | Action::Show(_));

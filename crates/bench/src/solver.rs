@@ -16,7 +16,6 @@ use upcard_solver::{
     Declaring, Goal, Grouper, HandState, Leave, OneLife, Parts, Rearranging, Solver,
 };
 
-use crate::engine::next_seat;
 use crate::policies;
 
 /// Something that is done over and over while the time is taken.
@@ -71,7 +70,7 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
         let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         let mut turns = 0;
-        while let Some(seat) = next_seat(&mut game) {
+        while let Some(seat) = game.next_to_act(&mut ()) {
             let view = game.view(seat);
             let deal = view.table.deal() as usize;
             let standing = view.table.opened(view.rules, seat);

@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use upcard_bots::{Budget, Level, Thought, think};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Flaws, Game, Library, Rules, Seat, Value};
-
-use crate::engine::next_seat;
+use upcard_engine::{Flaws, Game, Library, Rules, Seat};
 
 /// A game with some choices, in which hands are larger than in any game of the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,10 +47,7 @@ impl Dear {
     /// # Errors
     /// What contradicts in them.
     pub fn rules(&self, library: &Library) -> Result<Arc<Rules>, Flaws> {
-        let change =
-            |(path, value): &(&str, &str)| ((*path).to_owned(), Value::from_argument(value));
-        let changes: Vec<(String, Value)> = self.choices.iter().map(change).collect();
-        Ok(Arc::new(Rules::new(library.select(self.game, &changes)?, self.players)?))
+        Rules::of(library, self.game, self.choices, Some(self.players)).map(Arc::new)
     }
 
     /// As on the command line.
@@ -70,7 +65,7 @@ pub fn positions(rules: &Arc<Rules>, number: u64, most: usize) -> Vec<(Seat, Gam
     let mut all = Vec::new();
     let mut decisions = 0;
     while all.len() < most
-        && let Some(seat) = next_seat(&mut game)
+        && let Some(seat) = game.next_to_act(&mut ())
     {
         decisions += 1;
         // Most of a deal is alike: its first turns, and then some.

@@ -55,3 +55,15 @@ pub fn fallback(view: &View<'_>) -> Action {
     let offered = view.offered(20).actions;
     offered.into_iter().find(|action| *action != Action::Undo).unwrap_or(Action::Pass)
 }
+
+/// The rules of a game, with choices as on the command line.
+#[cfg(test)]
+pub(crate) fn rules(
+    game: &str,
+    players: u8,
+    choices: &[(&str, &str)],
+) -> std::sync::Arc<upcard_engine::Rules> {
+    let library = upcard_engine::Library::standard().expect("the games are read");
+    let rules = upcard_engine::Rules::of(&library, game, choices, Some(players));
+    rules.expect("a game and its choices").into()
+}

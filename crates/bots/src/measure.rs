@@ -92,19 +92,13 @@ fn alone(deal: &DealRules, hand: &Cards) -> Cards {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use upcard_engine::{Library, Rules};
-
-    fn rules(game: &str) -> Rules {
-        let library = Library::standard().expect("the games are read");
-        let set = library.select(game, &[]).expect("the game is there");
-        Rules::new(set, 2).expect("two play it")
-    }
+    use crate::bot::rules;
 
     const LARGE: &str = "4H 5H 6H 9C 9D 9S AC 3C 5C 7C KC AC 3C 5C 7C KC 2D 4D 6D 8D QD JK";
 
     #[test]
     fn of_a_large_hand_the_cards_that_stand_alone_count() {
-        let rules = rules("deals-rummy");
+        let rules = rules("deals-rummy", 2, &[]);
         let deal = &rules.deals[0];
         let hand: Cards = LARGE.parse().expect("cards");
         assert!(is_large(&hand));
@@ -124,11 +118,11 @@ mod tests {
     #[test]
     fn hands_of_a_games_size_are_grouped_exactly() {
         for game in ["deals-rummy", "gin", "three-thirteen"] {
-            let rules = rules(game);
+            let rules = rules(game, 2, &[]);
             let dealt = rules.deals.iter().map(|deal| usize::from(deal.hand)).max();
             assert!(dealt.is_some_and(|dealt| dealt + 1 < MOST), "{game}");
         }
-        let rules = rules("deals-rummy");
+        let rules = rules("deals-rummy", 2, &[]);
         let deal = &rules.deals[0];
         let hand: Cards = "4H 5H 6H 9C TC JK QC KS KH KD 3S 3H 7D".parse().expect("cards");
         assert_eq!(loose(deal, &hand), deal.grouper.loose(&hand));

@@ -144,18 +144,16 @@ pub(crate) fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use upcard_engine::chance::Chance;
-    use upcard_engine::{Game, Library, Rules, Setup, SetupPhase, SetupSeat};
+    use upcard_engine::{Game, Setup, SetupPhase, SetupSeat};
 
     use super::*;
+    use crate::bot::rules;
 
     /// A rival that plays before the seat has a turn more to go out in than one that plays after it.
     #[test]
     fn who_plays_before_may_come_first() {
-        let set = Library::standard().unwrap().select("contract-rummy", &[]).unwrap();
-        let rules = Arc::new(Rules::new(set, 4).unwrap());
+        let rules = rules("contract-rummy", 4, &[]);
         let beaten = |rival: usize, cards: usize, turns: u8| {
             let mut seats = vec![None; 4];
             seats[rival] =

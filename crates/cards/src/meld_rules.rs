@@ -232,90 +232,64 @@ impl MeldRules {
     }
 }
 
-/// What is wrong with a meld.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MeldError {
-    /// Fewer cards than a meld of this kind needs.
-    TooShort,
-    /// More cards than a meld of this kind may have.
-    TooLong,
-    /// The naturals of a set are not of one rank, or not of the rank named.
-    SetRank,
-    /// Two naturals of a set are of one suit where the suits must differ.
-    SetSuits,
-    /// There are no sets.
-    NoSets,
-    /// There are no runs.
-    NoRuns,
-    /// A set has not the three suits that it must have.
-    ThreeSuits,
-    /// The naturals of a run are not of one suit.
-    RunSuit,
-    /// The naturals of a run of several suits are not of one colour, or not red and black in turn.
-    RunColour,
-    /// The cards of a run do not follow on.
-    RunOrder,
-    /// An ace stands where this game has no place for it.
-    Ace,
-    /// Too many wilds.
-    WildCap,
-    /// A wild in a set, where it may stand in runs only.
-    WildSet,
-    /// Two wilds of a run lie too near to each other.
-    WildApart,
-    /// Wilds only.
-    AllWild,
-    /// Wilds only, and no name says what they are.
-    Unclear,
-    /// A pair is two cards of one rank, without a wild where the game says so.
-    Pair,
+macro_rules! meld_errors {
+    ($($(#[$doc:meta])* $error:ident = $code:literal,)+) => {
+        /// What is wrong with a meld.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum MeldError {
+            $($(#[$doc])* $error,)+
+        }
+
+        impl MeldError {
+            /// All of them.
+            pub const ALL: [MeldError; [$($code),+].len()] = [$(MeldError::$error),+];
+
+            /// The last part of the refusal's code.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(MeldError::$error => $code,)+
+                }
+            }
+        }
+    };
 }
 
-impl MeldError {
-    /// All of them.
-    pub const ALL: [MeldError; 17] = [
-        MeldError::TooShort,
-        MeldError::TooLong,
-        MeldError::SetRank,
-        MeldError::SetSuits,
-        MeldError::NoSets,
-        MeldError::NoRuns,
-        MeldError::ThreeSuits,
-        MeldError::RunSuit,
-        MeldError::RunColour,
-        MeldError::RunOrder,
-        MeldError::Ace,
-        MeldError::WildCap,
-        MeldError::WildSet,
-        MeldError::WildApart,
-        MeldError::AllWild,
-        MeldError::Unclear,
-        MeldError::Pair,
-    ];
-
-    /// The last part of the refusal's code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            MeldError::TooShort => "too-short",
-            MeldError::TooLong => "too-long",
-            MeldError::SetRank => "set-rank",
-            MeldError::SetSuits => "set-suits",
-            MeldError::NoSets => "no-sets",
-            MeldError::NoRuns => "no-runs",
-            MeldError::ThreeSuits => "three-suits",
-            MeldError::RunSuit => "run-suit",
-            MeldError::RunColour => "run-colour",
-            MeldError::RunOrder => "run-order",
-            MeldError::Ace => "ace",
-            MeldError::WildCap => "wild-cap",
-            MeldError::WildSet => "wild-set",
-            MeldError::WildApart => "wild-apart",
-            MeldError::AllWild => "all-wild",
-            MeldError::Unclear => "unclear",
-            MeldError::Pair => "pair",
-        }
-    }
+meld_errors! {
+    /// Fewer cards than a meld of this kind needs.
+    TooShort = "too-short",
+    /// More cards than a meld of this kind may have.
+    TooLong = "too-long",
+    /// The naturals of a set are not of one rank, or not of the rank named.
+    SetRank = "set-rank",
+    /// Two naturals of a set are of one suit where the suits must differ.
+    SetSuits = "set-suits",
+    /// There are no sets.
+    NoSets = "no-sets",
+    /// There are no runs.
+    NoRuns = "no-runs",
+    /// A set has not the three suits that it must have.
+    ThreeSuits = "three-suits",
+    /// The naturals of a run are not of one suit.
+    RunSuit = "run-suit",
+    /// The naturals of a run of several suits are not of one colour, or not red and black in turn.
+    RunColour = "run-colour",
+    /// The cards of a run do not follow on.
+    RunOrder = "run-order",
+    /// An ace stands where this game has no place for it.
+    Ace = "ace",
+    /// Too many wilds.
+    WildCap = "wild-cap",
+    /// A wild in a set, where it may stand in runs only.
+    WildSet = "wild-set",
+    /// Two wilds of a run lie too near to each other.
+    WildApart = "wild-apart",
+    /// Wilds only.
+    AllWild = "all-wild",
+    /// Wilds only, and no name says what they are.
+    Unclear = "unclear",
+    /// A pair is two cards of one rank, without a wild where the game says so.
+    Pair = "pair",
 }
 
 impl fmt::Display for MeldError {

@@ -6,7 +6,7 @@ use upcard_engine::Library;
 use upcard_rulebook::{flaws_text, measured};
 
 use crate::figures::{Figures, documents};
-use crate::project::{CheckError, root};
+use crate::project::{CheckError, fault, root};
 
 /// Whether to write.
 #[derive(clap::Args)]
@@ -48,17 +48,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
 /// The texts of what advice is worth, which rule sheets show.
 fn measured_texts() -> Result<(String, String), CheckError> {
     const TABLE: &str = "crates/rulebook/lab/advice.tsv";
-    let table = std::fs::read_to_string(root().join(TABLE))
-        .map_err(|error| CheckError::File(TABLE.to_owned(), error.to_string()))?;
-    let texts = measured(&table).map_err(|line| {
-        CheckError::File(TABLE.to_owned(), format!("line {line}: nine columns are wanted"))
-    })?;
+    let table = std::fs::read_to_string(root().join(TABLE)).map_err(|error| fault(TABLE, error))?;
+    let texts = measured(&table)
+        .map_err(|line| fault(TABLE, format!("line {line}: nine columns are wanted")))?;
     Ok(("crates/rulebook/locales/en/measured.ftl".to_owned(), texts))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CheckError> {
-    let fault =
-        |error: std::io::Error| CheckError::File(path.display().to_string(), error.to_string());
+    let fault = |error: std::io::Error| fault(path, error);
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(fault)?;
     }

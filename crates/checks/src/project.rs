@@ -1,27 +1,36 @@
 //! Where the project lies, and why a check of it could not be made.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Why a check could not be made.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum CheckError {
     /// A file could not be read or written, or a command did not run.
+    #[error("{0}: {1}")]
     File(String, String),
     /// The games do not load.
+    #[error("{0}")]
     Games(String),
     /// Nothing matches what was asked for.
+    #[error("nothing is there that was asked for")]
     Nothing,
 }
 
-impl fmt::Display for CheckError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckError::File(path, error) => write!(f, "{path}: {error}"),
-            CheckError::Games(flaws) => f.write_str(flaws),
-            CheckError::Nothing => f.write_str("nothing is there that was asked for"),
-        }
-    }
+/// What is wrong with a file or a command.
+pub(crate) fn fault(of: impl AsRef<Path>, error: impl ToString) -> CheckError {
+    CheckError::File(of.as_ref().display().to_string(), error.to_string())
+}
+
+pub(crate) fn read(path: &Path) -> Result<String, CheckError> {
+    std::fs::read_to_string(path).map_err(|error| fault(path, error))
+}
+
+/// What git prints; none where it refuses.
+pub(crate) fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").current_dir(root()).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
 }
 
 /// The project's root.

@@ -11,7 +11,7 @@ use upcard_arena::{ArenaError, Contestant, Interval, Options, Report, Thinking};
 use upcard_engine::Level;
 use upcard_engine::choices::{Money, Winner};
 
-use crate::project::{CheckError, root};
+use crate::project::{CheckError, fault, git};
 
 /// The program that bots are held against as long as none has been released.
 const FIRST: &str = "56a9edc";
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
 
 impl Arguments {
     fn compare(&self, game: &str, level: Level, old: &Path) -> Result<Moved, CheckError> {
-        let wrong = |error: ArenaError| CheckError::File(game.to_owned(), error.to_string());
+        let wrong = |error: ArenaError| fault(game, error);
         let options = self.options(game, level, old).map_err(wrong)?;
         let rules = options.rules().map_err(wrong)?;
         let choices = &rules.set.choices;
@@ -70,7 +70,7 @@ impl Arguments {
             choices.matching.winner != Winner::Lowest || choices.settling.money == Money::PerPoint;
         let report = upcard_arena::run(&options, &Arc::new(AtomicBool::new(false)));
         Moved::of(level, &report.map_err(wrong)?, more_is_better)
-            .ok_or_else(|| CheckError::File(game.to_owned(), "no match was played".to_owned()))
+            .ok_or_else(|| fault(game, "no match was played"))
     }
 
     fn options(&self, game: &str, level: Level, old: &Path) -> Result<Options, ArenaError> {
@@ -171,15 +171,9 @@ fn last_release() -> String {
     tag.unwrap_or_else(|| FIRST.to_owned())
 }
 
-fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").current_dir(root()).args(arguments).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| text.trim().to_owned())
-}
-
 /// The program of a commit, built in `strength/` of the target folder where it is not there yet.
 fn built(commit: &str) -> Result<PathBuf, CheckError> {
-    let wrong = |why: &str| CheckError::File(commit.to_owned(), why.to_owned());
+    let wrong = |why: &str| fault(commit, why);
     let full = git(&["rev-parse", "--verify", "--short", &format!("{commit}^{{commit}}")])
         .ok_or_else(|| wrong("git knows no such commit"))?;
     let this = std::env::current_exe().map_err(|error| wrong(&error.to_string()))?;

@@ -1,7 +1,7 @@
 //! What is announced at a table: for each thing that happens one line or none, as the id of a text and
 //! its arguments. A user interface words it; nothing is announced twice.
 
-use upcard_cards::Card;
+use upcard_cards::{Card, Meld};
 use upcard_engine::{Ending, Event, Seat, Seats};
 use upcard_table::wire::{BotPlay, Change, CoverWhy, SeatChange};
 
@@ -56,6 +56,10 @@ impl Line {
         self.with("card", Arg::Card(card))
     }
 
+    fn melds(self, melds: &[Meld]) -> Line {
+        self.with("melds", Arg::Melds(melds.iter().map(|meld| meld.spec().cards).collect()))
+    }
+
     fn number(self, name: &'static str, number: impl Into<i64>) -> Line {
         self.with(name, Arg::Number(number.into()))
     }
@@ -92,22 +96,10 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
             line.number("cards", cards).number("pennies", *pennies)
         }
         Event::Penalty { card: Some(card), .. } => Line::new("news-penalty").card(*card),
-        Event::LaidDown { seat, melds, .. } => {
-            let melds = melds.iter().map(|meld| meld.spec().cards).collect();
-            Line::of("news-down", *seat).with("melds", Arg::Melds(melds))
-        }
-        Event::Declared { seat, melds, .. } => {
-            let melds = melds.iter().map(|meld| meld.spec().cards).collect();
-            Line::of("news-declared", *seat).with("melds", Arg::Melds(melds))
-        }
-        Event::Knocked { seat, melds, .. } => {
-            let melds = melds.iter().map(|meld| meld.spec().cards).collect();
-            Line::of("news-knocked", *seat).with("melds", Arg::Melds(melds))
-        }
-        Event::Shown { seat, melds } => {
-            let melds = melds.iter().map(|meld| meld.spec().cards).collect();
-            Line::of("news-shown", *seat).with("melds", Arg::Melds(melds))
-        }
+        Event::LaidDown { seat, melds, .. } => Line::of("news-down", *seat).melds(melds),
+        Event::Declared { seat, melds, .. } => Line::of("news-declared", *seat).melds(melds),
+        Event::Knocked { seat, melds, .. } => Line::of("news-knocked", *seat).melds(melds),
+        Event::Shown { seat, melds } => Line::of("news-shown", *seat).melds(melds),
         Event::WildTurned { cards } => {
             let card = *cards.last()?;
             Line::new("news-wild-turned").card(card)

@@ -3,7 +3,6 @@
 //! looks on.
 
 use serde::{Deserialize, Serialize};
-use upcard_engine::choices::Priority;
 use upcard_engine::{Phase, Seat, Seats};
 use upcard_table::wire::ServerMessage;
 use upcard_table::{Delivery, Guest, Hex, Link};
@@ -50,20 +49,15 @@ impl Around {
     /// What the curtain says, to those who know of the table what all may know.
     #[must_use]
     pub fn curtain(&self, session: &Session) -> Curtain {
-        let choices = session.rules.as_ref().map(|rules| &rules.set.choices);
-        let phase = session.view.as_ref().map(|own| own.table.phase());
-        let open = match (phase, choices) {
-            (Some(Phase::Offers { .. }), Some(choices)) => Some((choices.buying.priority, false)),
-            (Some(Phase::Call { .. }), Some(choices)) => Some((choices.shanghai.priority, true)),
-            _ => None,
-        };
+        let known = session.view.as_ref().zip(session.rules.as_ref());
+        let open = known.map(|(own, rules)| (own.table.phase(), own.table.races(rules)));
         match (self.asked.as_slice(), open) {
             ([], _) => Curtain::Waits,
-            (asked, Some((priority, call))) => {
-                let race = priority == Priority::Race;
+            (asked, Some((phase @ (Phase::Offers { .. } | Phase::Call { .. }), race))) => {
+                let call = matches!(phase, Phase::Call { .. });
                 Curtain::Offer { asked: asked.to_vec(), race, call }
             }
-            ([seat, ..], None) => Curtain::Pass(*seat),
+            ([seat, ..], _) => Curtain::Pass(*seat),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The games as somebody finds one among them: by families, and by what they wish for.
 
+use strum::IntoStaticStr;
 use upcard_engine::Rules;
 use upcard_engine::choices::WhoScores;
 
@@ -7,7 +8,8 @@ use crate::estimate::Difficulty;
 use crate::groups::is_hidden;
 
 /// Games that are played alike.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Family {
     /// Each deal asks for a contract.
     Contracts,
@@ -41,14 +43,8 @@ impl Family {
 
     /// The word that names it.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Family::Contracts => "contracts",
-            Family::Melds => "melds",
-            Family::Spread => "spread",
-            Family::Hidden => "hidden",
-            Family::Sequences => "sequences",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 

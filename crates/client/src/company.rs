@@ -143,18 +143,16 @@ mod tests {
 
     /// Ann, who is host, and a second Ann, who is away; a free seat and a bot's.
     fn session() -> Session {
-        let info =
-            |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
         let ann = || Sitter::Person { name: "Ann".into() };
         let mut session = Session::new(Arc::new(Library::standard().unwrap()), 1);
         let bot = SeatPlan::Bot { level: Level::Steady };
         let plans = vec![SeatPlan::Person, SeatPlan::Person, SeatPlan::Person, bot];
         session.set_up = Some(SetUp::new("rummy", plans));
         session.seated = vec![
-            info(ann()),
-            info(ann()),
-            info(Sitter::Free),
-            info(Sitter::Bot { level: Level::Steady }),
+            SeatInfo::of(ann()),
+            SeatInfo::of(ann()),
+            SeatInfo::of(Sitter::Free),
+            SeatInfo::of(Sitter::Bot { level: Level::Steady }),
         ];
         session.present = vec![true, false, false, true];
         session

@@ -1,6 +1,7 @@
 //! How long a match takes and how much there is to learn, estimated from the rules: what somebody
 //! wants to know who chooses a game.
 
+use strum::IntoStaticStr;
 use upcard_engine::Rules;
 use upcard_engine::choices::{CHOICES, Choices};
 
@@ -52,7 +53,8 @@ impl Length {
 }
 
 /// How much there is to learn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Difficulty {
     /// A few rules.
     Easy,
@@ -65,12 +67,8 @@ pub enum Difficulty {
 impl Difficulty {
     /// Its word.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Difficulty::Easy => "easy",
-            Difficulty::Medium => "medium",
-            Difficulty::Hard => "hard",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use strum::IntoStaticStr;
 use upcard_cards::{Card, Cards, ShortSort};
 
 use crate::Plan;
@@ -20,7 +21,8 @@ pub struct Held {
 }
 
 /// How the hand is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Sort {
     /// By the melds that it has or nearly has.
     #[default]
@@ -39,13 +41,8 @@ impl Sort {
 
     /// Its word, for storage and for message ids.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Sort::Melds => "melds",
-            Sort::Suit => "suit",
-            Sort::Rank => "rank",
-            Sort::Mine => "mine",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -125,13 +125,8 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
     let points = |card: Card| i32::from(view.contract_rules().values[card.index()]);
     let upcard = view.table.upcard();
     match action {
-        Action::Down(_) => {
-            let state = view.table.seat(view.seat);
-            let whole = state.remaining.len();
-            match action {
-                Action::Down(melds) if melds.len() < whole => Reason::PartReady,
-                _ => Reason::Ready,
-            }
+        Action::Down(melds) if melds.len() < view.table.seat(view.seat).remaining.len() => {
+            Reason::PartReady
         }
         Action::Take | Action::Buy => upcard.map_or(Reason::NothingElse, |card| taken(view, card)),
         Action::TakeDeep(card) => taken(view, *card),
@@ -159,7 +154,7 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
         Action::Off { card, .. } | Action::Slide { card, .. } => Reason::FewerPoints(points(*card)),
         Action::Arrange(_) => Reason::FewerPoints(0),
         Action::Swap { .. } => Reason::FreesWild,
-        Action::Knock { .. } | Action::Declare { .. } => Reason::Ready,
+        Action::Down(_) | Action::Knock { .. } | Action::Declare { .. } => Reason::Ready,
         _ => Reason::NothingElse,
     }
 }

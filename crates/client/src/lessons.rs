@@ -236,11 +236,9 @@ impl Lesson {
         let scenario = &self.scenarios[self.at.0];
         let rules = self.game.rules().clone();
         let mut session = Session::new(self.library.clone(), 1);
-        let info =
-            |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
         let bot = Level::Steady;
-        session.seated = vec![info(Sitter::Bot { level: bot }); usize::from(rules.players)];
-        session.seated[OWN.index()] = info(Sitter::Person { name: String::new() });
+        session.seated = vec![SeatInfo::of(Sitter::Bot { level: bot }); usize::from(rules.players)];
+        session.seated[OWN.index()] = SeatInfo::of(Sitter::Person { name: String::new() });
         session.present = vec![true; usize::from(rules.players)];
         let mut seats = vec![SeatPlan::Bot { level: bot }; usize::from(rules.players)];
         seats[OWN.index()] = SeatPlan::Person;

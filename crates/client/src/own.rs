@@ -1,7 +1,7 @@
 //! The own line: what one holds and what it would cost, and in which order an offer goes round.
 
 use upcard_engine::View;
-use upcard_engine::choices::{Priority, WhatCounts, WhoScores};
+use upcard_engine::choices::{WhatCounts, WhoScores};
 use upcard_engine::table::Phase;
 use upcard_engine::{Rules, Seat, Table};
 
@@ -68,12 +68,9 @@ fn cost(view: &View<'_>) -> i32 {
 pub fn turn_of_offer(session: &Session, seat: Seat) -> Option<usize> {
     let (rules, own) = (session.rules.as_ref()?, session.view.as_ref()?);
     let table: &Table = &own.table;
-    let choices = &rules.set.choices;
-    let race = match table.phase() {
-        Phase::Offers { .. } => choices.buying.priority == Priority::Race,
-        Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
-        _ => return None,
-    };
+    if !matches!(table.phase(), Phase::Offers { .. } | Phase::Call { .. }) || table.races(rules) {
+        return None;
+    }
     let mut asked = table.after(table.turn().seat).filter(|seat| table.asks(*seat));
-    asked.position(|asked| asked == seat).map(|place| place + 1).filter(|_| !race)
+    asked.position(|asked| asked == seat).map(|place| place + 1)
 }

@@ -2,7 +2,6 @@
 //! one waits for nothing.
 
 use upcard_engine::Seat;
-use upcard_engine::choices::Priority;
 use upcard_engine::table::Phase;
 use upcard_table::wire::{Level, Pace, Sitter};
 
@@ -13,13 +12,7 @@ use crate::Session;
 #[must_use]
 pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u32 {
     let Some(view) = &session.view else { return 0 };
-    let choices = session.rules.as_ref().map(|rules| &rules.set.choices);
-    let race = choices.is_some_and(|choices| match view.table.phase() {
-        Phase::Offers { .. } => choices.buying.priority == Priority::Race,
-        Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
-        _ => false,
-    });
-    if race && asked {
+    if asked && session.rules.as_ref().is_some_and(|rules| view.table.races(rules)) {
         // Whoever asks first gets the card: the person must have had the time to see it.
         let (least, _) = pace.bot_delay(true);
         return u32::try_from(least).unwrap_or(u32::MAX) + dealing;

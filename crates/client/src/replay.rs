@@ -216,14 +216,7 @@ impl Replay {
                 |level| Sitter::Bot { level },
             )
         };
-        let seated = self.seats.iter().map(|name| SeatInfo {
-            sitter: sitter(name),
-            covered: false,
-            ready: false,
-            open: false,
-            bank: None,
-        });
-        session.seated = seated.collect();
+        session.seated = self.seats.iter().map(|name| SeatInfo::of(sitter(name))).collect();
         session.present = vec![true; self.seats.len()];
         session.seat = eye;
         session.stage = Stage::Over;

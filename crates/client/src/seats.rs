@@ -150,13 +150,7 @@ mod tests {
     fn session() -> Session {
         let bot = Sitter::Bot { level: Level::Steady };
         let person = |name: &str| Sitter::Person { name: name.into() };
-        let info = |sitter: Sitter, covered, open| SeatInfo {
-            sitter,
-            covered,
-            ready: false,
-            open,
-            bank: None,
-        };
+        let info = |sitter, covered, open| SeatInfo { covered, open, ..SeatInfo::of(sitter) };
         let mut session = Session::new(Arc::new(Library::standard().unwrap()), 1);
         let mut plan = vec![SeatPlan::Person; 3];
         plan.push(SeatPlan::Bot { level: Level::Steady });

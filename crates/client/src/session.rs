@@ -39,7 +39,7 @@ pub enum Note {
 }
 
 /// What a client knows of its table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Session {
     library: Arc<Library>,
     /// The rules of the match.
@@ -105,37 +105,7 @@ impl Session {
     /// larger one than it has used.
     #[must_use]
     pub fn new(library: Arc<Library>, first_id: u64) -> Session {
-        Session {
-            library,
-            rules: None,
-            view: None,
-            seat: None,
-            host: false,
-            host_seat: None,
-            held: Seats::NONE,
-            lost: None,
-            stage: Stage::Seating,
-            set_up: None,
-            seated: Vec::new(),
-            former: Vec::new(),
-            present: Vec::new(),
-            number: 0,
-            sequence: None,
-            sheet: Vec::new(),
-            window: None,
-            story: Story::default(),
-            phrases: true,
-            company: Company::default(),
-            fairness: Fairness::default(),
-            committed: None,
-            pace: Pace::default(),
-            hints: true,
-            dropped: false,
-            sent: None,
-            answering: 0,
-            answered: None,
-            next_id: first_id,
-        }
+        Session { library, phrases: true, hints: true, next_id: first_id, ..Session::default() }
     }
 
     /// The known games.

@@ -171,10 +171,13 @@ mod tests {
     #[test]
     fn whoever_is_to_deal_first_does_wherever_they_sit() {
         let (draft, library) = draft();
-        let sits =
-            |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
-        let person = |name: &str| sits(Sitter::Person { name: name.to_owned() });
-        let mut seated = vec![person("Ann"), sits(Sitter::Free), person("Bob"), sits(Sitter::Free)];
+        let person = |name: &str| SeatInfo::of(Sitter::Person { name: name.to_owned() });
+        let mut seated = vec![
+            person("Ann"),
+            SeatInfo::of(Sitter::Free),
+            person("Bob"),
+            SeatInfo::of(Sitter::Free),
+        ];
         assert_eq!(dealt_first_by(&draft.set_up, &seated, "Cat"), None, "she is not there yet");
         let mut now = SetUpDraft::new(dealt_first_by(&draft.set_up, &seated, "Bob").unwrap());
         assert_eq!((draft.deals_first(), now.deals_first()), (None, Some(3)));

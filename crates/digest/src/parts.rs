@@ -74,9 +74,8 @@ pub fn digest(part: Part, game: u32) -> Option<u64> {
 
 fn add(part: Part, number: u32, digest: &mut Digest) -> Option<()> {
     let library = Library::standard().ok()?;
-    let set = library.select(library.ids().nth(number as usize)?, &[]).ok()?;
-    let players = set.usual_players();
-    let rules = Arc::new(Rules::new(set, players).ok()?);
+    let game = library.ids().nth(number as usize)?;
+    let rules = Arc::new(Rules::of(&library, game, &[], None).ok()?);
     let mut game = Game::new(rules.clone(), Chance::numbered(u64::from(number) + 1));
     let most = match part {
         _ if rules.deal(0).sequences.is_some() => DECLARED,

@@ -19,6 +19,7 @@ use crate::choices::{
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
 use crate::ruleset::{Library, Lines, RuleSet};
+use crate::value::Value;
 
 use contradictions::{Check, contradictions, kinds, people};
 pub use deal_rules::DealRules;
@@ -58,6 +59,23 @@ impl Rules {
     /// Every contradiction, and a table size that the game does not have.
     pub fn new(set: RuleSet, players: u8) -> Result<Rules, Flaws> {
         Rules::of_edition(set, players, Edition::LATEST)
+    }
+
+    /// The rules of a game by its name, with choices as on the command line; at its usual table where
+    /// no number of players is given.
+    ///
+    /// # Errors
+    /// What is wrong with the name or the choices, and every contradiction.
+    pub fn of(
+        library: &Library,
+        game: &str,
+        choices: &[(&str, &str)],
+        players: Option<u8>,
+    ) -> Result<Rules, Flaws> {
+        let made = |(path, value): &(&str, &str)| ((*path).into(), Value::from_argument(value));
+        let set = library.select(game, &choices.iter().map(made).collect::<Vec<_>>())?;
+        let players = players.unwrap_or_else(|| set.usual_players());
+        Rules::new(set, players)
     }
 
     /// Is nothing wrong with a game at any size of table, nor with one of its variations?

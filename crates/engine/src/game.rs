@@ -156,6 +156,18 @@ impl Game {
         self.table.waiting().next_after(self.table.turn.seat)
     }
 
+    /// The same, after the next deal was begun where one is due; none once the match is over. What
+    /// happened goes to the sink.
+    pub fn next_to_act(&mut self, sink: &mut impl Sink) -> Option<Seat> {
+        while !self.is_over() {
+            match self.to_act() {
+                None => self.next_deal(sink),
+                asked => return asked,
+            }
+        }
+        None
+    }
+
     /// Judges an action and carries it out. What happened goes to the sink.
     ///
     /// # Errors

@@ -209,89 +209,18 @@ impl<F: Shape> Table<F> {
         discards: Vec<G::Discard>,
         throwers: G::Throwers,
     ) -> Table<G> {
-        let Table {
-            players,
-            phase,
-            decision,
-            deals_begun,
-            deal,
-            dealer,
-            seats,
-            next_meld,
-            stock,
-            protected,
-            dead,
-            buried,
-            turn,
-            kitty,
-            pennies,
-            reshuffles,
-            idle_reshuffles,
-            idle_turns,
-            scores,
-            paid,
-            playoffs,
-            winners,
-            settlement,
-            known_stock,
-            went_out,
-            void_run,
-            voids,
-            first_upcard,
-            big_gin,
-            taken,
-            hands,
-            additions,
-            wild,
-            wild_rank,
-            face_down,
-            pool,
-            bought_before,
-            melds: _,
-            discards: _,
-            throwers: _,
-        } = self;
-        Table {
-            players,
-            phase,
-            decision,
-            deals_begun,
-            deal,
-            dealer,
-            seats,
-            melds,
-            next_meld,
-            discards,
-            stock,
-            throwers,
-            protected,
-            dead,
-            buried,
-            turn,
-            kitty,
-            pennies,
-            reshuffles,
-            idle_reshuffles,
-            idle_turns,
-            scores,
-            paid,
-            playoffs,
-            winners,
-            settlement,
-            known_stock,
-            went_out,
-            void_run,
-            voids,
-            first_upcard,
-            big_gin,
-            taken,
-            hands,
-            additions,
-            wild,
-            wild_rank,
-            face_down,
-            pool,
-            bought_before,
+        // What stays is named once; a field that is forgotten does not compile.
+        macro_rules! kept {
+            ($($field:ident)*) => {{
+                let Table { $($field,)* melds: _, discards: _, throwers: _ } = self;
+                Table { $($field,)* melds, discards, throwers }
+            }};
+        }
+        kept! {
+            players phase decision deals_begun deal dealer seats next_meld stock protected dead
+            buried turn kitty pennies reshuffles idle_reshuffles idle_turns scores paid playoffs
+            winners settlement known_stock went_out void_run voids first_upcard big_gin taken hands
+            additions wild wild_rank face_down pool bought_before
         }
     }
 }

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let players = asked.get(1).map_or(Ok(4), |text| text.parse())?;
     let rounds = asked.get(2).map_or(Ok(5), |text| text.parse::<usize>())?;
     let steps = asked.get(3).map_or(Ok(8000), |text| text.parse::<usize>())?;
-    let rules = Arc::new(Rules::new(Library::standard()?.select(game, &[])?, players)?);
+    let rules = Arc::new(Rules::of(&Library::standard()?, game, &[], Some(players))?);
     let mut many = Many::new(&rules, Options::default(), MATCHES, 1, Vec::new(), 1)?;
     let width = many.observer().layout().len();
     let mut observations = vec![0i16; MATCHES * width];

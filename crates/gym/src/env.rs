@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use upcard_bots::{Bot, Budget};
 use upcard_engine::chance::{Chance, commitment, deal_secret};
-use upcard_engine::choices::Winner;
 use upcard_engine::record::Record;
-use upcard_engine::{Action, Deal, Event, Game, MAX_PLAYERS, Rules, Seat, Table};
+use upcard_engine::{Action, Deal, Event, Game, MAX_PLAYERS, Rules, Seat};
 
 use crate::choices::{self, Choices, single_play};
 use crate::error::GymError;
@@ -315,14 +314,10 @@ impl Env {
 
 /// By what the match is decided, the more the better.
 fn standings(game: &Game) -> [i32; MAX_PLAYERS] {
-    let (table, rules): (&Table, _) = (game.table(), game.rules());
+    let rules = game.rules();
     let mut all = [0; MAX_PLAYERS];
     for seat in Seat::all(rules.players) {
-        all[seat.index()] = match rules.set.choices.matching.winner {
-            Winner::Lowest => -table.score(seat),
-            Winner::Highest => table.score(seat),
-            Winner::Chips => table.chips(rules, seat),
-        };
+        all[seat.index()] = game.table().standing(rules, seat);
     }
     all
 }

@@ -8,7 +8,7 @@ use rand_core::SeedableRng;
 use upcard_bench::policies;
 use upcard_bots::{Budget, player};
 use upcard_cards::{Card, Cards, Meld};
-use upcard_engine::{Action, Level, Library, Rules, Seat, Value, View};
+use upcard_engine::{Action, Level, Library, Rules, Seat, View};
 use upcard_gym::numbers::{DOWN, DRAW, KNOCK, OFF, REARRANGE, REJOIN, name};
 use upcard_gym::{Choices, Env, GymError, Mask, Observer, Options, Seen, same_play};
 use upcard_testkit::laws::{all_games, rules_for};
@@ -179,9 +179,8 @@ fn what_bots_play_has_numbers() {
     }
     assert_eq!(unlisted, []);
     assert!(begun.has(DOWN) && begun.has(OFF) && begun.has(KNOCK));
-    let changed = ("rearranging.allowed".to_owned(), Value::Text("same-turn".to_owned()));
-    let set = library.select("rummy", &[changed]).unwrap();
-    let rules = Arc::new(Rules::new(set, 3).unwrap());
+    let choices = [("rearranging.allowed", "same-turn")];
+    let rules = Arc::new(Rules::of(&library, "rummy", &choices, Some(3)).unwrap());
     let mut bot = player(Level::Steady, 1);
     check_match("rummy, rearranged", &rules, 1, 400, &mut begun, |view, _| {
         Some(bot.decide(view, &Budget::Playouts(0)))

@@ -9,15 +9,12 @@ use upcard_rulebook::{diff, diff_text, sheet, sheet_text};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let library = Library::standard()?;
-    let set = library.select(&arguments.next().unwrap_or_default(), &[])?;
-    let players = match arguments.next() {
-        Some(number) => number.parse()?,
-        None => set.usual_players(),
-    };
-    let rules = Rules::new(set, players)?;
+    let game = arguments.next().unwrap_or_default();
+    let players = arguments.next().map(|number| number.parse()).transpose()?;
+    let rules = Rules::of(&library, &game, &[], players)?;
     match arguments.next() {
         Some(other) => {
-            let other = Rules::new(library.select(&other, &[])?, players)?;
+            let other = Rules::of(&library, &other, &[], Some(rules.players))?;
             print!("{}", diff_text(&diff(&rules, &other)));
         }
         None => print!("{}", sheet_text(&sheet(&rules))),

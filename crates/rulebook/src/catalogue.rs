@@ -39,9 +39,7 @@ pub fn minutes(rules: &Rules) -> Option<u16> {
 pub(crate) fn games_markdown(library: &Library) -> Result<String, Flaws> {
     let mut games = Vec::new();
     for id in library.ids() {
-        let set = library.select(id, &[])?;
-        let players = set.usual_players();
-        games.push(Rules::new(set, players)?);
+        games.push(Rules::of(library, id, &[], None)?);
     }
     let mut out = format!("# {}\n\n{}\n\n", plain("games-title"), plain("games-about"));
     let columns = [
@@ -196,8 +194,7 @@ mod tests {
     use super::*;
 
     fn rules(game: &str, players: u8) -> Rules {
-        let set = Library::standard().unwrap().select(game, &[]).unwrap();
-        Rules::new(set, players).unwrap()
+        Rules::of(&Library::standard().unwrap(), game, &[], Some(players)).unwrap()
     }
 
     #[test]

@@ -78,9 +78,8 @@ pub fn pages(library: &Library) -> Result<Vec<(String, String)>, Flaws> {
     let mut all =
         vec![("rule-choices.md".to_owned(), choices_markdown()), ("games.md".to_owned(), games)];
     for id in library.ids() {
-        let set = library.select(id, &[])?;
-        let players = set.usual_players();
-        all.push((format!("games/{id}.md"), game_markdown(&Rules::new(set, players)?)));
+        let rules = Rules::of(library, id, &[], None)?;
+        all.push((format!("games/{id}.md"), game_markdown(&rules)));
     }
     Ok(all)
 }

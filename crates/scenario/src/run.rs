@@ -7,17 +7,15 @@ use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 
 use upcard_cards::{Contract, Elements, Meld, Stage};
-use upcard_engine::chance::{Chance, Outcome};
+use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, Drawn, Gone, HandsWon};
 use upcard_engine::{
     Flaws, Game, Library, Refusal, RuleSet, Rules, Seat, Setup, SetupAddition, SetupError,
-    SetupSeat, TableMeld,
+    SetupPhase, SetupSeat, TableMeld,
 };
 
 use crate::check::{self, Found};
-use crate::scenario::{
-    ChanceLine, LaidBy, Problem, Scenario, ScenarioError, StepKind, TurnPhase, Verdict,
-};
+use crate::scenario::{LaidBy, Problem, Scenario, ScenarioError, StepKind, Verdict};
 
 /// What came of one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -283,31 +281,17 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     // Without a turn the match has not begun, but a position that is expected to be invalid is still
     // looked at as one.
     if scenario.invalid && position.turn.is_none() && position.has_cards() {
-        setup.phase = upcard_engine::SetupPhase::Draw;
+        setup.phase = SetupPhase::Draw;
     }
     if let Some(turn) = &position.turn {
         line = turn.line;
         setup.turn = turn.seat;
-        setup.phase = match turn.phase {
-            TurnPhase::Draw => upcard_engine::SetupPhase::Draw,
-            TurnPhase::Offers => upcard_engine::SetupPhase::Offers,
-            TurnPhase::Play => upcard_engine::SetupPhase::Play,
-            TurnPhase::Call => upcard_engine::SetupPhase::Call,
-            TurnPhase::Cut => upcard_engine::SetupPhase::Cut,
-        };
+        setup.phase = turn.phase;
         if let (Some(card), true) = (turn.drew, turn.from_discards) {
             setup.drawn = Drawn::Discards(card);
         }
     }
-    let outcomes = position.chance.iter().map(|line| match line {
-        ChanceLine::Dealer(seat) => Outcome::Dealer(*seat),
-        ChanceLine::Draw(cards) => Outcome::Draw(cards.clone()),
-        ChanceLine::Blind(card) => Outcome::Blind(*card),
-        ChanceLine::Cut(at) => Outcome::Cut(*at),
-        ChanceLine::Reshuffle(cards) => Outcome::Reshuffle(cards.clone()),
-        ChanceLine::Pack(cards) => Outcome::Pack(cards.clone()),
-    });
-    let chance = Chance::numbered(1).scripted(outcomes);
+    let chance = Chance::numbered(1).scripted(position.chance.iter().cloned());
     Game::set_up(rules, &setup, chance).map_err(|error| wrong(line, Problem::Position(error)))
 }
 

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
-use upcard_engine::chance::ChanceError;
-use upcard_engine::{Action, Flaws, MeldId, Seat, SetupError, Value};
+use upcard_engine::chance::{ChanceError, Outcome};
+use upcard_engine::{Action, Flaws, MeldId, Seat, SetupError, SetupPhase, Value};
 
 /// What is wrong with a scenario, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,7 +99,7 @@ pub struct Position {
     pub(crate) wild: Option<Card>,
     pub(crate) chips: Vec<i32>,
     pub(crate) rejoined: Vec<u8>,
-    pub(crate) chance: Vec<ChanceLine>,
+    pub(crate) chance: Vec<Outcome>,
     pub(crate) turn: Option<TurnLine>,
 }
 
@@ -137,31 +137,12 @@ pub struct LaidBy {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum ChanceLine {
-    Dealer(Seat),
-    Draw(Vec<Card>),
-    Blind(Card),
-    Cut(u16),
-    Reshuffle(Vec<Card>),
-    Pack(Vec<Card>),
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TurnLine {
     pub(crate) line: usize,
     pub(crate) seat: Seat,
-    pub(crate) phase: TurnPhase,
+    pub(crate) phase: SetupPhase,
     pub(crate) drew: Option<Card>,
     pub(crate) from_discards: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TurnPhase {
-    Draw,
-    Offers,
-    Play,
-    Call,
-    Cut,
 }
 
 /// What is expected of an action.

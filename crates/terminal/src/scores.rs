@@ -1,11 +1,11 @@
 //! The score sheet as lines.
 
 use ratatui::text::{Line, Span};
-use upcard_cards::{Card, Cards};
+use upcard_cards::Cards;
 use upcard_client::show_down::{ShownHand, show_down};
 use upcard_client::wire::{DealRow, Stage};
-use upcard_client::wording::{self, Texts, news, scores};
-use upcard_client::{Session, standings, tr, turning_points};
+use upcard_client::wording::{Texts, news, scores};
+use upcard_client::{standings, tr, turning_points};
 use upcard_engine::choices::{Money, Tables, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
@@ -51,9 +51,10 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
     all.extend(sheet(app, rules, table, width));
     if let Some(title) = scores::means_title(t, rules, table) {
         heading(&mut all, marks, title);
-        all.extend(Seat::all(table.players()).map(|seat| {
+        all.extend(Seat::all(table.players()).filter_map(|seat| {
             let means = scores::means(t, rules, table, seat);
-            Line::raw(format!("{}: {means}", news::name(t, s, seat)))
+            let line = || Line::raw(format!("{}: {}", news::name(t, s, seat), t.capital(&means)));
+            (!means.is_empty()).then(line)
         }));
     }
     if rules.set.choices.matching.tables == Tables::Three {
@@ -68,7 +69,6 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
         all.extend(scores::counted(t, s, rules, row).map(Line::raw));
         all.extend(left_over(app, rules, table, row));
     }
-    all.extend(pool(app, rules, table));
     if over {
         let highest = rules.set.choices.matching.winner == Winner::Highest;
         let points = turning_points(&s.sheet, highest, TURNS);
@@ -167,14 +167,10 @@ fn columns(app: &App, table: &Table) -> Lines {
 /// Cards, each with its value behind it.
 fn valued(app: &App, cards: &Cards, deal: &DealRules, spans: &mut Vec<Span<'static>>) {
     for card in cards.iter() {
-        spans.push(face(app, card));
+        spans.push(app.face(card));
         let value = deal.values[card.index()];
         spans.push(Span::styled(format!("({value}) "), app.marks().quiet()));
     }
-}
-
-fn face(app: &App, card: Card) -> Span<'static> {
-    Span::styled(app.words.face(card), app.marks().card(card))
 }
 
 /// What each seat was left with, and what that cost.
@@ -212,7 +208,7 @@ fn grouped(app: &App, hand: &ShownHand, deal: &DealRules, spans: &mut Vec<Span<'
         spans.push(Span::raw("["));
         for (at, card) in meld.iter().enumerate() {
             spans.extend((at > 0).then(|| Span::raw(" ")));
-            spans.push(face(app, *card));
+            spans.push(app.face(*card));
         }
         spans.push(Span::raw("] "));
     }
@@ -220,21 +216,4 @@ fn grouped(app: &App, hand: &ShownHand, deal: &DealRules, spans: &mut Vec<Span<'
     if !hand.left.is_empty() || !hand.melds.is_empty() {
         spans.push(Span::raw(tr!("chip-left", &app.words, points = hand.deadwood)));
     }
-}
-
-/// What a match adds where players can be out, or have chips or buys for all of it: who is out, what each can
-/// still pay.
-fn pool(app: &App, rules: &Rules, table: &Table) -> Lines {
-    let (t, s): (_, &Session) = (&app.words, app.play.session());
-    let Some(title) = wording::scores::means_title(t, rules, table) else { return Vec::new() };
-    let mut all = Vec::new();
-    heading(&mut all, &app.marks(), title);
-    all.insert(0, Line::raw(""));
-    for seat in Seat::all(table.players()) {
-        let state = wording::scores::means(t, rules, table, seat);
-        if !state.is_empty() {
-            all.push(Line::raw(format!("{}: {}", news::name(t, s, seat), t.capital(&state))));
-        }
-    }
-    all
 }

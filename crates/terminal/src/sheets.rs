@@ -120,7 +120,7 @@ fn faces(app: &App, cards: &[Card]) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     for (at, card) in cards.iter().enumerate() {
         spans.extend((at > 0).then(|| Span::raw(" ")));
-        spans.push(Span::styled(app.words.face(*card), app.marks().card(*card)));
+        spans.push(app.face(*card));
     }
     spans
 }

@@ -1,21 +1,12 @@
 //! The places on the table that cards can be taken to: melds, or the slots of what is being put
 //! together.
 
-use upcard_cards::Card;
 use upcard_client::prompt::Draft;
-use upcard_client::{Held, Purpose, THROWN};
+use upcard_client::{Held, Piece, Purpose, THROWN, in_order};
 use upcard_engine::Seat;
 use upcard_engine::table::TableMeld;
 
 use crate::app::{App, Focus, Spot};
-
-/// A card in a draft, with the id by which it is moved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lying {
-    pub(crate) id: u32,
-    pub(crate) card: Card,
-    pub(crate) from_hand: bool,
-}
 
 impl App {
     /// The melds of each seat that has any, the own ones first, then in turn order.
@@ -49,27 +40,22 @@ impl App {
     }
 
     /// The cards that lie in a place of the draft, in the order of the meld that they are.
-    pub(crate) fn cards_in(&self, spot: Spot) -> Vec<Lying> {
-        let of = |held: &Held| Lying { id: held.id, card: held.card, from_hand: true };
+    pub(crate) fn cards_in(&self, spot: Spot) -> Vec<Piece> {
+        let of = |held: &Held| Piece { id: held.id, card: held.card, from_hand: true };
         let view = self.play.view();
         match (self.play.draft(), spot) {
             (Draft::Down(draft), Spot::Slot(at)) => {
                 draft.slots.get(at).map_or(Vec::new(), |slot| {
                     let laid = view.and_then(|view| slot.meld(&view)).map(|meld| meld.spec().cards);
-                    in_order(slot.cards.iter().map(of).collect(), laid)
+                    let cards: Vec<Piece> = slot.cards.iter().map(of).collect();
+                    in_order(&cards, laid, |piece| piece.card)
                 })
             }
             (Draft::Down(draft), Spot::Thrown) => draft.thrown.iter().map(of).collect(),
             (Draft::Arrange(draft), Spot::Slot(at)) => {
                 draft.zones.get(at).map_or(Vec::new(), |zone| {
                     let laid = view.and_then(|view| zone.meld(&view)).map(|meld| meld.spec().cards);
-                    let pieces = zone.pieces.iter();
-                    let pieces = pieces.map(|piece| Lying {
-                        id: piece.id,
-                        card: piece.card,
-                        from_hand: piece.from_hand,
-                    });
-                    in_order(pieces.collect(), laid)
+                    in_order(&zone.pieces, laid, |piece| piece.card)
                 })
             }
             _ => Vec::new(),
@@ -116,13 +102,4 @@ impl App {
     pub(crate) fn under_cursor(&self) -> Option<Held> {
         self.shown().into_iter().flatten().nth(self.at)
     }
-}
-
-/// The cards in the order of the meld that they are.
-fn in_order(cards: Vec<Lying>, laid: Option<Vec<Card>>) -> Vec<Lying> {
-    let Some(laid) = laid else { return cards };
-    let mut left = cards;
-    let mut place =
-        |card: &Card| left.iter().position(|lying| lying.card == *card).map(|at| left.remove(at));
-    laid.iter().filter_map(&mut place).collect()
 }

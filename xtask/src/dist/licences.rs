@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::packed;
 use crate::page::registries;
-use crate::shell::{TaskError, cargo};
+use crate::shell::{TaskError, cargo, said};
 
 /// Names that licence files have.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
@@ -20,12 +20,7 @@ fn used() -> Result<BTreeSet<Crate>, TaskError> {
         let tree = ["tree", "--locked", "-e", "normal,no-proc-macro", "--prefix", "none"];
         let mut tree = cargo(&tree);
         tree.args(["--target", "all", "--format", "{p}|{l}", "-p", package]);
-        let asked =
-            tree.output().map_err(|error| TaskError::NotStarted("cargo tree".into(), error))?;
-        if !asked.status.success() {
-            return Err(TaskError::Failed("cargo tree".into()));
-        }
-        all.extend(String::from_utf8_lossy(&asked.stdout).lines().filter_map(parse));
+        all.extend(said(&mut tree)?.lines().filter_map(parse));
     }
     Ok(all)
 }

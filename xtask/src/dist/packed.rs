@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::release::{Machine, Release};
-use crate::shell::{TaskError, command, run};
+use crate::shell::{TaskError, command, printed, run};
 
 /// A folder that becomes an archive.
 pub(super) struct Tree(PathBuf);
@@ -156,8 +156,7 @@ pub(super) fn sums(out: &Path) -> Result<(), TaskError> {
         names.extend(inside.iter().filter_map(below));
     }
     let mut sum = command("sha256sum", &["--"]);
-    let asked = sum.args(&names).current_dir(out).output();
-    let asked = asked.map_err(|error| TaskError::NotStarted("sha256sum".into(), error))?;
+    let printed = printed(sum.args(&names).current_dir(out))?;
     let file = out.join("SHA256SUMS");
-    std::fs::write(&file, asked.stdout).map_err(fault(&file))
+    std::fs::write(&file, printed).map_err(fault(&file))
 }

@@ -1,6 +1,6 @@
 //! What is released, and for which machines.
 
-use crate::shell::{TaskError, command};
+use crate::shell::{TaskError, command, said};
 
 /// A kind of machine that a program is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -59,14 +59,7 @@ pub(super) struct Release {
 
 impl Release {
     pub(super) fn of_this_tree() -> Result<Release, TaskError> {
-        let said = |arguments: &[&str]| {
-            let asked = command("git", arguments).output();
-            let asked = asked.map_err(|error| TaskError::NotStarted("git".into(), error))?;
-            if !asked.status.success() {
-                return Err(TaskError::Failed(format!("git {}", arguments.join(" "))));
-            }
-            Ok(String::from_utf8_lossy(&asked.stdout).trim().to_owned())
-        };
+        let said = |arguments: &[&str]| said(&mut command("git", arguments));
         let changed = !said(&["status", "--porcelain"])?.is_empty();
         if changed {
             println!("the tree has changes that are in no commit; the version says so");

@@ -5,7 +5,8 @@ use std::process::Command;
 
 use super::packed;
 use super::release::{Machine, Release};
-use crate::shell::{TaskError, answers, cargo, command, root, run};
+use crate::needs;
+use crate::shell::{TaskError, answers, command, root, run, said};
 
 /// A linker and C compiler for every machine, cargo's way of using it, and what makes wheels for Python.
 const LINKER: [&str; 3] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "maturin==1.16.0"];
@@ -125,20 +126,12 @@ fn build(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
     if list.contains(&format!("\"{name} {version} ")) {
         return Ok(());
     }
-    println!("building {name} {version} into {}", folder.display());
-    let mut install = cargo(&["install", "--quiet", "--locked", "--debug", "--force"]);
-    install.args(["--version", version, name, "--root"]).arg(folder);
-    install.env("CARGO_TARGET_DIR", folder.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
-    run(install, &[])?;
-    let _ = std::fs::remove_dir_all(folder.join("build"));
-    Ok(())
+    needs::build(folder, name, version)
 }
 
 /// LLVM's own, which comes with the compiler.
 fn objcopy() -> Result<PathBuf, TaskError> {
-    let asked = command("rustc", &["--print", "target-libdir"]).output();
-    let asked = asked.map_err(|error| TaskError::NotStarted("rustc".into(), error))?;
-    let libraries = PathBuf::from(String::from_utf8_lossy(&asked.stdout).trim());
+    let libraries = PathBuf::from(said(&mut command("rustc", &["--print", "target-libdir"]))?);
     let program = libraries.parent().map(|folder| folder.join("bin/llvm-objcopy"));
     program.filter(|program| program.exists()).ok_or_else(|| {
         TaskError::Missing("llvm-objcopy is not there: rustup component add llvm-tools".into())

@@ -107,23 +107,18 @@ fn read(text: &str) -> Result<BTreeMap<String, Vec<String>>, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::flaws;
     use super::*;
-
-    fn source(path: &str, text: &str) -> Source {
-        Source { path: path.into(), text: text.into() }
-    }
 
     #[test]
     fn what_is_not_shown_is_printed() {
         let files = [
-            source(LEDGER, "[clauses]\nA-B = [\"A-B-01\", \"A-B-02\", \"A-B-R3\", \"A-B-04\"]\n"),
-            source("scenarios/x/a.scenario", "# Shown. A-B-01, A-B-99\ngame x # A-B-R3\n"),
-            source("scenarios/x/unshown.txt", "A-B-02 manners\n"),
+            (LEDGER, "[clauses]\nA-B = [\"A-B-01\", \"A-B-02\", \"A-B-R3\", \"A-B-04\"]\n"),
+            ("scenarios/x/a.scenario", "# Shown. A-B-01, A-B-99\ngame x # A-B-R3\n"),
+            ("scenarios/x/unshown.txt", "A-B-02 manners\n"),
         ];
-        let mut found = Findings::default();
-        check(&files, &mut found);
         assert_eq!(
-            found.flaws,
+            flaws(check, &files),
             [
                 "scenarios/x/a.scenario:1: A-B-99 is no clause of docs/clauses.toml",
                 "1 of 4 clauses of A-B have no scenario: A-B-04",

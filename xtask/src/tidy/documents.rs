@@ -48,19 +48,16 @@ fn is_there(name: &str, sources: &[Source], code: &BTreeSet<&str>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::flaws;
     use super::*;
 
     #[test]
     fn what_a_document_names_must_be_there() {
-        let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
         let text = "`crates/a` has `Seat::next` in `b.rs` of `a/`, `cargo test -p a`.\n\
                     `Seat::gone`, `c.rs`, `crates/b` and `z/` have gone.\n";
-        let files =
-            [source("crates/a/b.rs", "impl Seat { fn next() }"), source("ARCHITECTURE.md", text)];
-        let mut found = Findings::default();
-        named(&files, &mut found);
+        let files = [("crates/a/b.rs", "impl Seat { fn next() }"), ("ARCHITECTURE.md", text)];
         let lines = ["`Seat::gone`", "`c.rs`", "`crates/b`", "`z/`"];
-        let flaws = lines.map(|name| format!("ARCHITECTURE.md:2: there is no {name}"));
-        assert_eq!(found.flaws, flaws);
+        let wanted = lines.map(|name| format!("ARCHITECTURE.md:2: there is no {name}"));
+        assert_eq!(flaws(named, &files), wanted);
     }
 }

@@ -139,33 +139,27 @@ fn rust_in<'a>(sources: &'a [Source], folders: &[&str]) -> impl Iterator<Item = 
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::flaws;
     use super::*;
-
-    fn source(path: &str, text: &str) -> Source {
-        Source { path: path.into(), text: text.into() }
-    }
 
     #[test]
     fn game_ids_are_found_outside_the_list_and_the_tests() {
         let files = [
-            source("crates/engine/games/rummy.toml", ""),
-            source(
+            ("crates/engine/games/rummy.toml", ""),
+            (
                 "crates/engine/src/a.rs",
                 "static GAMES: &[&str] = &[\n\"rummy\",\n];\nif id == \"rummy\" {}\n\
                  #[cfg(test)]\nmod tests { \"rummy\" }\n",
             ),
         ];
-        let mut found = Findings::default();
-        game_ids(&files, &mut found);
-        assert_eq!(found.flaws, ["crates/engine/src/a.rs:4: \"rummy\""]);
+        assert_eq!(flaws(game_ids, &files), ["crates/engine/src/a.rs:4: \"rummy\""]);
     }
 
     #[test]
     fn a_catch_all_is_found() {
         let text = "    pub fn seen_by(&self) -> Event {\n        match self {\n            _ => 1,\n    }\n";
-        let mut found = Findings::default();
-        masking(&[source("crates/engine/src/event.rs", text)], &mut found);
-        assert_eq!(found.flaws, ["crates/engine/src/event.rs:3: a catch-all arm"]);
+        let found = flaws(masking, &[("crates/engine/src/event.rs", text)]);
+        assert_eq!(found, ["crates/engine/src/event.rs:3: a catch-all arm"]);
     }
 
     #[test]
@@ -173,24 +167,19 @@ mod tests {
         let text = "let a = seats >> seat & 1 == 1;\nlet b = list[seat as usize];\n\
                     let c = (ranks >> (4 * rank) & 15) as u8;\nlet d = self.0 >> seat & 1;\n\
                     let e = key >> 13 & 1023;\n";
-        let tests = source("crates/a/tests/b.rs", text);
-        let files = [source("crates/table/src/a.rs", text), source(LAYOUTS[0], text), tests];
-        let mut found = Findings::default();
-        firm_types(&files, &mut found);
-        let flaws = [
+        let files = ["crates/table/src/a.rs", LAYOUTS[0], "crates/a/tests/b.rs"];
+        let wanted = [
             "crates/table/src/a.rs:1: `a bit`",
             "crates/table/src/a.rs:2: `as usize]`",
             "crates/table/src/a.rs:3: `a bit`",
             "crates/cards/src/cards.rs:2: `as usize]`",
         ];
-        assert_eq!(found.flaws, flaws);
+        assert_eq!(flaws(firm_types, &files.map(|path| (path, text))), wanted);
     }
 
     #[test]
     fn clocks_are_found() {
-        let file = source("crates/table/src/a.rs", "let t = Instant::now();\n// std::fs\n");
-        let mut found = Findings::default();
-        pure(&[file], &mut found);
-        assert_eq!(found.flaws, ["crates/table/src/a.rs:1: Instant::now"]);
+        let file = ("crates/table/src/a.rs", "let t = Instant::now();\n// std::fs\n");
+        assert_eq!(flaws(pure, &[file]), ["crates/table/src/a.rs:1: Instant::now"]);
     }
 }

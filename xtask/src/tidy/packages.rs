@@ -115,30 +115,25 @@ pub(super) fn games(_: &[Source], found: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::flaws;
     use super::*;
-
-    fn source(path: &str, text: &str) -> Source {
-        Source { path: path.into(), text: text.into() }
-    }
 
     #[test]
     fn a_published_crate_that_says_too_little_is_found() {
         let files = [
-            source(
+            (
                 "Cargo.toml",
                 "[workspace]\n[workspace.dependencies]\nupcard-a = { path = \"crates/a\" }\n",
             ),
-            source(
+            (
                 "crates/a/Cargo.toml",
                 "[package]\nname = \"upcard-a\"\ndescription = \"\"\nreadme = \"\"\nkeywords = []\n\
                  [dependencies]\nupcard-b.workspace = true\n",
             ),
-            source("crates/b/Cargo.toml", "[package]\nname = \"upcard-b\"\npublish = false\n"),
+            ("crates/b/Cargo.toml", "[package]\nname = \"upcard-b\"\npublish = false\n"),
         ];
-        let mut found = Findings::default();
-        described(&files, &mut found);
         assert_eq!(
-            found.flaws,
+            flaws(described, &files),
             [
                 "crates/a/Cargo.toml: no categories",
                 "crates/a/README.md: is not there",
@@ -151,10 +146,7 @@ mod tests {
     #[test]
     fn examples_that_are_not_run_are_found() {
         let flaws = |lib: &str, code: &str| {
-            let files = [source("crates/a/Cargo.toml", lib), source("crates/a/src/lib.rs", code)];
-            let mut found = Findings::default();
-            examples(&files, &mut found);
-            found.flaws
+            flaws(examples, &[("crates/a/Cargo.toml", lib), ("crates/a/src/lib.rs", code)])
         };
         let (searched, not) = ("[lib]\ndoctest = true\n", "[lib]\ndoctest = false\n");
         let (some, none) = ("/// ```\n/// f();\n/// ```\nfn f() {}\n", "fn f() {}\n");
@@ -169,16 +161,12 @@ mod tests {
 
     #[test]
     fn a_version_that_nobody_tests_is_found() {
-        let files = |least: &str| {
-            [
-                source("Cargo.toml", &format!("[workspace.package]\nrust-version = \"{least}\"\n")),
-                source("rust-toolchain.toml", "[toolchain]\nchannel = \"1.95.0\"\n"),
-            ]
+        let flaws = |least: &str| {
+            let manifest = format!("[workspace.package]\nrust-version = \"{least}\"\n");
+            let pinned = "[toolchain]\nchannel = \"1.95.0\"\n";
+            flaws(toolchain, &[("Cargo.toml", &manifest), ("rust-toolchain.toml", pinned)])
         };
-        let mut found = Findings::default();
-        toolchain(&files("1.95"), &mut found);
-        assert!(found.flaws.is_empty(), "{:?}", found.flaws);
-        toolchain(&files("1.9"), &mut found);
-        assert_eq!(found.flaws.len(), 1);
+        assert_eq!(flaws("1.95"), [""; 0]);
+        assert_eq!(flaws("1.9").len(), 1);
     }
 }

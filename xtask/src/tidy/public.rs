@@ -85,32 +85,29 @@ fn public_item(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::source::flaws;
     use super::*;
 
     #[test]
     fn what_only_tests_use_is_found() {
-        let source = |path: &str, text: &str| Source { path: path.into(), text: text.into() };
         let files = [
-            source(
+            (
                 "crates/a/src/lib.rs",
                 "pub use b::{\n    idle,\n};\npub const fn idle() {}\npub struct Busy(u8);\n\
                  pub async fn serve_on() {}\npub const MOST: u8 = 3;\n",
             ),
-            source("crates/b/src/lib.rs", "use a::idle;\nfn f(_: Busy, _: [u8; MOST]) {}\n"),
-            source("crates/b/tests/b.rs", "a::idle();\n"),
-            source("crates/testkit/src/lib.rs", "pub fn law() { a::idle(); }\n"),
+            ("crates/b/src/lib.rs", "use a::idle;\nfn f(_: Busy, _: [u8; MOST]) {}\n"),
+            ("crates/b/tests/b.rs", "a::idle();\n"),
+            ("crates/testkit/src/lib.rs", "pub fn law() { a::idle(); }\n"),
         ];
-        let mut found = Findings::default();
-        used(&files, &mut found);
-        assert_eq!(found.flaws, ["crates/a/src/lib.rs:4: idle has no user beside tests"]);
+        let found = flaws(used, &files);
+        assert_eq!(found, ["crates/a/src/lib.rs:4: idle has no user beside tests"]);
     }
 
     #[test]
     fn a_reason_that_is_not_needed_any_more_is_found() {
         let text = "pub fn with_game() {}\nfn f() { with_game() }\n";
-        let file = Source { path: "crates/a/src/lib.rs".into(), text: text.into() };
-        let mut found = Findings::default();
-        used(&[file], &mut found);
-        assert_eq!(found.flaws, ["with_game has a user: strike it from the list"]);
+        let found = flaws(used, &[("crates/a/src/lib.rs", text)]);
+        assert_eq!(found, ["with_game has a user: strike it from the list"]);
     }
 }

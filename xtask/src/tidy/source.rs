@@ -1,9 +1,8 @@
 //! The files of the project, read, and what a check finds in them.
 
 use std::path::PathBuf;
-use std::process::Command;
 
-use crate::shell::root;
+use crate::shell::{command, root, said};
 
 /// What a check found: each flaw a line, `place: what`.
 #[derive(Default)]
@@ -42,19 +41,27 @@ impl Source {
     }
 }
 
+/// The flaws that a check finds in files of these paths and texts.
+#[cfg(test)]
+pub(super) fn flaws(
+    check: impl Fn(&[Source], &mut Findings),
+    files: &[(&str, &str)],
+) -> Vec<String> {
+    let source =
+        |(path, text): &(&str, &str)| Source { path: (*path).into(), text: (*text).into() };
+    let sources: Vec<Source> = files.iter().map(source).collect();
+    let mut found = Findings::default();
+    check(&sources, &mut found);
+    found.flaws
+}
+
 /// The files of the project: tracked, or new and not ignored.
 pub(super) fn names() -> Vec<String> {
-    let listed = Command::new("git")
-        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
-        .current_dir(root())
-        .output();
-    let mut names: Vec<String> = match listed {
-        Ok(output) if output.status.success() => {
-            let text = String::from_utf8_lossy(&output.stdout).into_owned();
-            text.split('\0').filter(|n| !n.is_empty()).map(str::to_owned).collect()
-        }
+    let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    let mut names: Vec<String> = match said(&mut command("git", &list)) {
+        Ok(text) => text.split('\0').filter(|n| !n.is_empty()).map(str::to_owned).collect(),
         // Not a checkout, as in an unpacked archive: everything but what is built.
-        _ => walk(root().to_path_buf()),
+        Err(_) => walk(root().to_path_buf()),
     };
     names.sort();
     names.dedup();

@@ -8,62 +8,19 @@ use super::sums::{Pair, Spread};
 /// Figures of a deal, in the order of [`super::finding::FIGURES`].
 pub(super) const PER_DEAL: usize = 13;
 
-/// What is counted in deals of one kind.
+/// The deals of one kind, and their figures.
 #[derive(Clone, Default)]
 struct Tally {
     deals: i64,
-    turns: i64,
-    downs: i64,
-    down_turns: i64,
-    never: i64,
-    at_once: i64,
-    buys: i64,
-    blocked: i64,
-    points: i64,
-    knocked: i64,
-    gin: i64,
-    undercut: i64,
-    declared: i64,
-    declared_wrong: i64,
-    dropped: i64,
+    figures: [Pair; PER_DEAL],
 }
 
 impl Tally {
-    fn figures(&self, players: i64) -> [Pair; PER_DEAL] {
-        let hands = self.deals * players;
-        [
-            (self.turns, hands),
-            (self.down_turns, self.downs),
-            (self.never, hands),
-            (self.at_once, self.deals),
-            (self.buys, self.deals),
-            (self.blocked, self.deals),
-            (self.points, hands),
-            (self.knocked, self.deals),
-            (self.gin, self.deals),
-            (self.undercut, self.deals),
-            (self.declared, self.deals),
-            (self.declared_wrong, hands),
-            (self.dropped, hands),
-        ]
-    }
-
     fn add(&mut self, other: &Tally) {
         self.deals += other.deals;
-        self.turns += other.turns;
-        self.downs += other.downs;
-        self.down_turns += other.down_turns;
-        self.never += other.never;
-        self.at_once += other.at_once;
-        self.buys += other.buys;
-        self.blocked += other.blocked;
-        self.points += other.points;
-        self.knocked += other.knocked;
-        self.gin += other.gin;
-        self.undercut += other.undercut;
-        self.declared += other.declared;
-        self.declared_wrong += other.declared_wrong;
-        self.dropped += other.dropped;
+        for (mine, more) in self.figures.iter_mut().zip(other.figures) {
+            *mine = (mine.0 + more.0, mine.1 + more.1);
+        }
     }
 }
 
@@ -114,44 +71,48 @@ impl Count {
     fn deal_over(&mut self, winner: Option<Seat>, how: Ending, points: &[i32]) {
         let players = self.players;
         let turns: u32 = self.turns[..players].iter().sum();
-        let mut tally = Tally {
-            deals: 1,
-            turns: turns.into(),
-            buys: self.bought,
-            blocked: winner.is_none().into(),
-            knocked: self.knocked.into(),
-            gin: (how == Ending::Gin).into(),
-            undercut: (how == Ending::Undercut).into(),
-            declared: (how == Ending::Declared).into(),
-            declared_wrong: self.declared_wrong,
-            dropped: self.dropped,
-            ..Tally::default()
-        };
+        let (mut downs, mut down_turns, mut never, mut sum) = (0, 0, 0, 0);
         // The dealer's left neighbour is the first seat of the deal.
         let dealer = self.dealer.index();
         let place = |seat: usize| (seat + 2 * players - dealer - 1) % players;
         for (seat, &scored) in points.iter().enumerate().take(players) {
             match self.down_in[seat] {
                 Some(turn) => {
-                    tally.downs += 1;
-                    tally.down_turns += i64::from(turn);
+                    downs += 1;
+                    down_turns += i64::from(turn);
                     self.downs.count(turn);
                 }
-                None => tally.never += 1,
+                None => never += 1,
             }
-            tally.points += i64::from(scored);
+            sum += i64::from(scored);
             self.points[place(seat)] += i64::from(scored);
         }
+        let mut at_once = false;
         if let Some(seat) = winner.map(Seat::index) {
             let now = self.active.index() == seat;
-            let at_once = now && self.touched_in[seat] == Some(self.turns[seat]);
-            tally.at_once = at_once.into();
+            at_once = now && self.touched_in[seat] == Some(self.turns[seat]);
             self.wins[place(seat)] += 1;
         }
-        if let (Some(sum), Some(rounds)) =
+        let hands = players as i64;
+        let figures = [
+            (turns.into(), hands),
+            (down_turns, downs),
+            (never, hands),
+            (at_once.into(), 1),
+            (self.bought, 1),
+            (winner.is_none().into(), 1),
+            (sum, hands),
+            (self.knocked.into(), 1),
+            ((how == Ending::Gin).into(), 1),
+            ((how == Ending::Undercut).into(), 1),
+            ((how == Ending::Declared).into(), 1),
+            (self.declared_wrong, hands),
+            (self.dropped, hands),
+        ];
+        if let (Some(tally), Some(rounds)) =
             (self.tallies.get_mut(self.deal), self.rounds.get_mut(self.deal))
         {
-            sum.add(&tally);
+            tally.add(&Tally { deals: 1, figures });
             rounds.count(turns.div_ceil(players as u32));
         }
         self.turns = Default::default();
@@ -166,19 +127,18 @@ impl Count {
     /// The figures of the match: rounds a match, then those of all deals, points and deals won by
     /// seat, and those of each deal.
     pub(super) fn figures(&self) -> Vec<Pair> {
-        let players = self.players as i64;
         let mut all = Tally::default();
         self.tallies.iter().for_each(|tally| all.add(tally));
-        let mut figures = vec![(all.turns, players)];
-        figures.extend(all.figures(players));
+        let mut figures = vec![(all.figures[0].0, self.players as i64)];
+        figures.extend(all.figures);
         figures.extend(self.points[..self.players].iter().map(|points| (*points, all.deals)));
         figures.extend(self.wins[..self.players].iter().map(|wins| (*wins, all.deals)));
-        figures.extend(self.tallies.iter().flat_map(|tally| tally.figures(players)));
+        figures.extend(self.tallies.iter().flat_map(|tally| tally.figures));
         figures
     }
 
     /// Deals played, by deal.
-    pub(super) fn deals(&self) -> impl Iterator<Item = u64> + '_ {
+    pub(super) fn deals(&self) -> impl ExactSizeIterator<Item = u64> {
         self.tallies.iter().map(|tally| tally.deals as u64)
     }
 }

@@ -5,7 +5,7 @@ use upcard_engine::Rules;
 use upcard_engine::choices::{Dropping, KnockLimit, LayDownMode, WrongDeclaration};
 
 use super::count::{Count, PER_DEAL};
-use super::sums::{Cross, Moments, Pair, Spread};
+use super::sums::{Cross, Moments, Pair, Spread, each};
 use crate::stats::Interval;
 
 /// What kind of number a figure is.
@@ -231,12 +231,6 @@ pub(super) struct Sum {
     own_contracts: bool,
 }
 
-fn longest<T: Clone + Default>(list: &mut Vec<T>, length: usize) {
-    if list.len() < length {
-        list.resize(length, T::default());
-    }
-}
-
 /// The figures that are compared between rule sets: rounds a match and those of all deals.
 const COMPARED: usize = 1 + PER_DEAL;
 
@@ -244,44 +238,26 @@ impl Sum {
     /// Adds a match; `first` are the figures of the first rule set in the match of the same seed.
     pub(super) fn add(&mut self, count: &Count, figures: &[Pair], first: &[Pair]) {
         self.matches += 1;
-        longest(&mut self.moments, figures.len());
-        for (moments, pair) in self.moments.iter_mut().zip(figures) {
-            moments.add(*pair);
-        }
-        longest(&mut self.crosses, COMPARED);
-        for (cross, (mine, theirs)) in self.crosses.iter_mut().zip(figures.iter().zip(first)) {
-            cross.add(*mine, *theirs);
-        }
-        longest(&mut self.rounds, count.rounds.len());
-        for (mine, more) in self.rounds.iter_mut().zip(&count.rounds) {
-            mine.merge(more);
-        }
-        longest(&mut self.deals, count.rounds.len());
-        for (mine, more) in self.deals.iter_mut().zip(count.deals()) {
-            *mine += more;
-        }
+        each(&mut self.moments, figures.iter(), |moments, pair| moments.add(*pair));
+        each(
+            &mut self.crosses,
+            figures.iter().zip(first).take(COMPARED),
+            |cross, (mine, theirs)| {
+                cross.add(*mine, *theirs);
+            },
+        );
+        each(&mut self.rounds, count.rounds.iter(), Spread::merge);
+        each(&mut self.deals, count.deals(), |mine, more| *mine += more);
         self.downs.merge(&count.downs);
         self.own_contracts |= count.own_contracts;
     }
 
     pub(super) fn merge(&mut self, other: &Sum) {
         self.matches += other.matches;
-        longest(&mut self.moments, other.moments.len());
-        for (mine, more) in self.moments.iter_mut().zip(&other.moments) {
-            mine.merge(more);
-        }
-        longest(&mut self.crosses, other.crosses.len());
-        for (mine, more) in self.crosses.iter_mut().zip(&other.crosses) {
-            mine.merge(more);
-        }
-        longest(&mut self.rounds, other.rounds.len());
-        for (mine, more) in self.rounds.iter_mut().zip(&other.rounds) {
-            mine.merge(more);
-        }
-        longest(&mut self.deals, other.deals.len());
-        for (mine, more) in self.deals.iter_mut().zip(&other.deals) {
-            *mine += more;
-        }
+        each(&mut self.moments, other.moments.iter(), Moments::merge);
+        each(&mut self.crosses, other.crosses.iter(), Cross::merge);
+        each(&mut self.rounds, other.rounds.iter(), Spread::merge);
+        each(&mut self.deals, other.deals.iter(), |mine, more| *mine += more);
         self.downs.merge(&other.downs);
         self.own_contracts |= other.own_contracts;
     }

@@ -11,9 +11,7 @@ pub(super) type Pair = (i64, i64);
 pub(super) struct Moments {
     of: i128,
     by: i128,
-    of_of: i128,
-    of_by: i128,
-    by_by: i128,
+    squares: Cross,
 }
 
 /// How a figure of one rule set goes with that of another on the same deals.
@@ -26,21 +24,16 @@ pub(super) struct Cross {
 }
 
 impl Moments {
-    pub(super) fn add(&mut self, (of, by): Pair) {
-        let (of, by) = (i128::from(of), i128::from(by));
-        self.of += of;
-        self.by += by;
-        self.of_of += of * of;
-        self.of_by += of * by;
-        self.by_by += by * by;
+    pub(super) fn add(&mut self, pair: Pair) {
+        self.of += i128::from(pair.0);
+        self.by += i128::from(pair.1);
+        self.squares.add(pair, pair);
     }
 
     pub(super) fn merge(&mut self, other: &Moments) {
         self.of += other.of;
         self.by += other.by;
-        self.of_of += other.of_of;
-        self.of_by += other.of_by;
-        self.by_by += other.by_by;
+        self.squares.merge(&other.squares);
     }
 
     fn mean(&self) -> f64 {
@@ -50,8 +43,9 @@ impl Moments {
     /// The sum of the squares of what the matches are off by.
     fn squared_residuals(&self) -> f64 {
         let mean = self.mean();
-        let off = self.of_of as f64 - 2.0 * mean * self.of_by as f64;
-        (off + mean * mean * self.by_by as f64).max(0.0)
+        let Cross { of_of, of_by, by_by, .. } = self.squares;
+        let off = of_of as f64 - 2.0 * mean * of_by as f64;
+        (off + mean * mean * by_by as f64).max(0.0)
     }
 
     /// The figure, over this many matches.
@@ -106,6 +100,18 @@ impl Cross {
     }
 }
 
+/// Adds one to each sum of a list, which grows to hold them all.
+pub(super) fn each<T: Clone + Default, U>(
+    sums: &mut Vec<T>,
+    more: impl ExactSizeIterator<Item = U>,
+    add: impl Fn(&mut T, U),
+) {
+    if sums.len() < more.len() {
+        sums.resize(more.len(), T::default());
+    }
+    sums.iter_mut().zip(more).for_each(|(sum, more)| add(sum, more));
+}
+
 fn around(mean: f64, square: f64, by: f64, matches: u64) -> Interval {
     if matches < 2 {
         return Interval { mean, ..Interval::UNKNOWN };
@@ -130,12 +136,7 @@ impl Spread {
     }
 
     pub(super) fn merge(&mut self, other: &Spread) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        for (mine, more) in self.0.iter_mut().zip(&other.0) {
-            *mine += more;
-        }
+        each(&mut self.0, other.0.iter(), |mine, more| *mine += more);
     }
 
     /// How many there are.

@@ -314,10 +314,7 @@ mod tests {
             let mut game = Game::new(rules, Chance::numbered(3)).without_drafts();
             let (mut steady, mut each) = (Steady::default(), 0);
             for _ in 0..400 {
-                let Some(seat) = game.to_act() else {
-                    game.next_deal(&mut ());
-                    continue;
-                };
+                let Some(seat) = game.next_to_act(&mut ()) else { break };
                 let before = game.clone();
                 let action = steady.decide(&game.view(seat), &Budget::Playouts(0));
                 let mut events = Vec::new();

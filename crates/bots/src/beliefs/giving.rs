@@ -105,17 +105,15 @@ impl<'v> NextPlayer<'v> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bot::rules;
     use crate::measure::{distance, is_within};
-    use std::sync::Arc;
     use upcard_engine::chance::Chance;
-    use upcard_engine::{Action, Game, Library, Phase, Rules};
+    use upcard_engine::{Action, Game, Phase};
 
     /// Of the cards that are said to help with a chance of 30 %, so many do.
     #[test]
     fn so_many_discards_help_as_is_said() {
-        let library = Library::standard().expect("the games are read");
-        let set = library.select("continental-15", &[]).expect("the game is there");
-        let rules = Arc::new(Rules::new(set, 4).expect("four play it"));
+        let rules = rules("continental-15", 4, &[]);
         // By tenths of the chance: how many cards, the sum of their chances, how many of them help.
         let mut tenths = [(0.0, 0.0, 0.0); 10];
         for number in 0..60 {

@@ -40,24 +40,17 @@ impl Bot for Expert {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use upcard_engine::chance::Chance;
-    use upcard_engine::{Game, Library, Phase, Rules};
+    use upcard_engine::{Game, Phase};
 
     use super::*;
-    use crate::bot::checked;
+    use crate::bot::{checked, rules};
 
     /// Sees each decision with a choice in the first turns of a match between sharp players.
     fn each_choice(game: &str, mut see: impl FnMut(&View<'_>, &[Candidate])) {
-        let set = Library::standard().unwrap().select(game, &[]).unwrap();
-        let rules = Arc::new(Rules::new(set, 4).unwrap());
-        let mut game = Game::new(rules, Chance::numbered(3)).without_drafts();
+        let mut game = Game::new(rules(game, 4, &[]), Chance::numbered(3)).without_drafts();
         for _ in 0..120 {
-            let Some(seat) = game.to_act() else {
-                game.next_deal(&mut ());
-                continue;
-            };
+            let Some(seat) = game.next_to_act(&mut ()) else { break };
             let view = game.view(seat);
             let tried = Expert::new(1).explore(&view, &Budget::Playouts(8));
             if tried.len() > 1 {

@@ -55,20 +55,17 @@ pub fn playout(game: &mut Game) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
+    use upcard_engine::Seat;
     use upcard_engine::chance::Chance;
-    use upcard_engine::{Library, Rules, Seat};
 
     use super::*;
+    use crate::bot::rules;
     use crate::search::gain;
 
     /// Who wins a deal of which the losers pay is paid by all of them, and a loser pays for itself alone.
     #[test]
     fn payments_count() {
-        let library = Library::standard().expect("the games are read");
-        let set = library.select("rummy+pay-per-point", &[]).expect("the variation is there");
-        let rules = Arc::new(Rules::new(set, 4).expect("four play it"));
+        let rules = rules("rummy+pay-per-point", 4, &[]);
         let mut deals = 0;
         for number in 0..5 {
             let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();

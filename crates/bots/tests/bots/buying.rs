@@ -41,11 +41,7 @@ fn a_steady_player_buys_what_completes_its_contract() {
     for number in 0..6 {
         let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
         let mut bots: [Box<dyn Bot>; 4] = std::array::from_fn(|_| player(Level::Steady, number));
-        while !game.is_over() {
-            let Some(seat) = game.to_act() else {
-                game.next_deal(&mut ());
-                continue;
-            };
+        while let Some(seat) = game.next_to_act(&mut ()) {
             let view = game.view(seat);
             let deal = view.contract_rules();
             let action = bots[seat.index()].decide(&view, &Budget::Playouts(0));

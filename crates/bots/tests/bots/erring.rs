@@ -48,10 +48,7 @@ fn slips_are_of_every_kind_and_legal() {
         let mut game = Game::new(rules(id, 2), Chance::numbered(5)).without_drafts();
         let mut novice = player(Level::Novice, 1);
         for _ in 0..160 {
-            let Some(seat) = game.to_act() else {
-                game.next_deal(&mut ());
-                continue;
-            };
+            let Some(seat) = game.next_to_act(&mut ()) else { break };
             let own = novice.decide(&game.view(seat), &Budget::Playouts(0));
             let kind = match own {
                 Action::Take => "takes",

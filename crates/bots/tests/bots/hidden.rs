@@ -1,16 +1,12 @@
 //! Games in which melds stay in the hand: every level plays them to their end, and goes out.
 
-use crate::common::{hints_are_legal, play, rules};
-use std::sync::Arc;
+use crate::common::{hints_are_legal, play, rules, rules_set};
 
 use upcard_bots::{Budget, Expert, Level, player};
 use upcard_cards::{Meld, Stage};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Drawn;
-use upcard_engine::{
-    Action, Event, Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat, TableMeld,
-    Value,
-};
+use upcard_engine::{Action, Event, Game, MeldId, Seat, Setup, SetupPhase, SetupSeat, TableMeld};
 
 /// The winners of the deals that ended.
 fn winners(events: &[Event]) -> Vec<Option<Seat>> {
@@ -203,10 +199,7 @@ fn large_hands_are_played_without_imagining() {
     let large = "AC AC 2C 5C 5C 6C 6C 8C 9C 9C TC TC QC QC KC KC AD 2D 3D 3D 5D 6D 8D 8D JD QD KD AH \
                  3H 3H 5H 6H 7H 8H 8H 9H 9H JH QH AS 2S 6S 6S 7S 8S 8S TS QS QS";
     for (game, players) in [("deals-rummy", 3), ("pool-101", 3), ("three-thirteen", 3)] {
-        let library = Library::standard().unwrap();
-        let change = ("buying.deals".to_owned(), Value::Text("all".to_owned()));
-        let set = library.select(game, &[change]).unwrap();
-        let rules = Arc::new(Rules::new(set, players).unwrap());
+        let rules = rules_set(game, players, &[("buying.deals", "all")]);
         for (phase, own) in [(SetupPhase::Play, large), (SetupPhase::Draw, "2H 4H 7D TD JD KS 3C")]
         {
             let seat = |hand: &str| {

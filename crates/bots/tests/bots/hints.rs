@@ -1,28 +1,20 @@
 //! Hints are legal and say why; a review finds a plain blunder.
 
-use std::sync::Arc;
-
 use upcard_bots::hints::{advise, grouping};
 use upcard_bots::review::{Decision, review};
 use upcard_bots::{Bot, Budget, Level, Steady, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Action, Game, Library, Phase, Rules};
+use upcard_engine::{Action, Game, Phase};
 
-fn rules(game: &str) -> Arc<Rules> {
-    let set = Library::standard().unwrap().select(game, &[]).unwrap();
-    Arc::new(Rules::new(set, 4).unwrap())
-}
+use crate::common::rules;
 
 #[test]
 fn advice_is_legal_and_repeats() {
     for name in ["contract-rummy", "ill-buy-it", "rummy"] {
-        let mut game = Game::new(rules(name), Chance::numbered(4)).without_drafts();
+        let mut game = Game::new(rules(name, 4), Chance::numbered(4)).without_drafts();
         let mut steady = Steady::default();
         for i in 0..60 {
-            let Some(seat) = game.to_act() else {
-                game.next_deal(&mut ());
-                continue;
-            };
+            let Some(seat) = game.next_to_act(&mut ()) else { break };
             let view = game.view(seat);
             if i % 7 == 0 {
                 let advice = advise(&view, &Budget::Playouts(24), 9);
@@ -41,19 +33,14 @@ fn advice_is_legal_and_repeats() {
 #[test]
 fn the_expert_is_the_same_for_a_seed_and_a_number_of_playouts() {
     let play = || {
-        let mut game = Game::new(rules("shanghai-rummy"), Chance::numbered(2)).without_drafts();
+        let mut game = Game::new(rules("shanghai-rummy", 4), Chance::numbered(2)).without_drafts();
         let mut bots: Vec<_> = (0..4).map(|s| player(Level::Expert, s)).collect();
         let mut advised = Vec::new();
         for _ in 0..40 {
-            match game.to_act() {
-                None => game.next_deal(&mut ()),
-                Some(seat) => {
-                    let view = game.view(seat);
-                    let action = bots[seat.index()].decide(&view, &Budget::Playouts(12));
-                    advised.push(action.to_string());
-                    game.act(seat, &action, &mut ()).unwrap();
-                }
-            }
+            let Some(seat) = game.next_to_act(&mut ()) else { break };
+            let action = bots[seat.index()].decide(&game.view(seat), &Budget::Playouts(12));
+            advised.push(action.to_string());
+            game.act(seat, &action, &mut ()).unwrap();
         }
         advised
     };
@@ -62,15 +49,12 @@ fn the_expert_is_the_same_for_a_seed_and_a_number_of_playouts() {
 
 #[test]
 fn throwing_a_joker_is_remarked_upon() {
-    let rules = rules("contract-rummy");
+    let rules = rules("contract-rummy", 4);
     let mut steady = Steady::default();
     for number in 0..50 {
         let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
         for _ in 0..80 {
-            let Some(seat) = game.to_act() else {
-                game.next_deal(&mut ());
-                continue;
-            };
+            let Some(seat) = game.next_to_act(&mut ()) else { break };
             let joker = Action::Discard { card: upcard_cards::JOKER, shanghai: false };
             let view = game.view(seat);
             let fresh = view.table.melds().is_empty();

@@ -73,8 +73,7 @@ fn passed(browser: &Browser) -> String {
 
 #[test]
 fn two_people_pass_a_device_and_neither_sees_the_others_hand() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     set_up(&browser, 2);
     named(&browser, &["Ann", "Ann"]);
@@ -110,13 +109,11 @@ fn two_people_pass_a_device_and_neither_sees_the_others_hand() {
     let held: Vec<_> = hands.values().collect();
     assert_eq!(hands.keys().collect::<Vec<_>>(), ["Ann", "Bo"]);
     assert_ne!(held[0], held[1]);
-    browser.is_clean();
 }
 
 #[test]
 fn a_page_that_is_hidden_or_loaded_again_shows_nobodys_hand() {
-    let server = Server::shared();
-    let browser = Browser::start(320, 568);
+    let (server, browser) = Server::with_browser(320, 568);
     begin(&browser, server);
     set_up(&browser, 3);
     browser.press("Play");
@@ -152,13 +149,11 @@ fn a_page_that_is_hidden_or_loaded_again_shows_nobodys_hand() {
     browser.press(&format!("I am {name}: show my cards"));
     browser.wait("return document.querySelectorAll('.hc').length > 5");
     assert_eq!(play::hand(&browser), hand);
-    browser.is_clean();
 }
 
 #[test]
 fn a_hand_is_shown_as_long_as_the_button_is_held() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     set_up(&browser, 3);
     browser.press("Play");
@@ -213,13 +208,11 @@ fn a_hand_is_shown_as_long_as_the_button_is_held() {
     std::thread::sleep(std::time::Duration::from_millis(700));
     hands.push(play::hand(&browser));
     assert_eq!(hands, vec![hands[0].clone(); 4]);
-    browser.is_clean();
 }
 
 #[test]
 fn the_screens_of_people_around_a_device_are_faultless() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     set_up(&browser, 3);
     named(&browser, &["Ann", "Bo", "Maximiliane of the Hills"]);
@@ -261,5 +254,4 @@ fn the_screens_of_people_around_a_device_are_faultless() {
     browser
         .wait("return document.querySelector('.curtain h2')?.innerText.startsWith('Does anybody')");
     is_faultless(&faults);
-    browser.is_clean();
 }

@@ -35,6 +35,15 @@ for (const e of top.querySelectorAll('button, a[href], input, select, summary, [
   const r = target.getBoundingClientRect(), card = e.matches('.hc');
   if (r.height < MIN - .5 || (!card && r.width < MIN - .5)) faults.push(`small target ${r.width.toFixed()}×${r.height.toFixed()}: ${name(e)}`);
 }
+// What can be pressed is covered by nothing that lies in the page as it does.
+const lies = e => { for (let p = e; p && p !== document.body; p = p.parentElement) if (getComputedStyle(p).position !== 'static' && getComputedStyle(p).position !== 'relative') return false; return true; };
+const inSight = (e, x, y) => { for (let p = e.parentElement; p; p = p.parentElement) { const r = p.getBoundingClientRect(); if (getComputedStyle(p).overflowY !== 'visible' && (x < r.left || x > r.right || y < r.top || y > r.bottom)) return false; } return x >= 0 && y >= 0 && x < w && y < h; };
+for (const e of top.querySelectorAll('button, a[href], input, select, textarea, summary')) {
+  if (!shown(e) || e.closest('.hrow, .melds')) continue;
+  const r = e.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2;
+  const hit = inSight(e, x, y) && document.elementFromPoint(x, y);
+  if (hit && !e.contains(hit) && !hit.contains(e) && !e.closest('label')?.contains(hit) && lies(hit)) faults.push(`covered by ${name(hit)}: ${name(e)}`);
+}
 for (const row of sheet ? [] : document.querySelectorAll('.hrow')) {
   const cards = [...row.querySelectorAll('.hc')];
   cards.forEach((card, i) => {

@@ -8,7 +8,9 @@ use upcard_engine::{Action, Phase, Seat, View};
 
 use crate::audit::{is_faultless, low_felt};
 use crate::driver::Browser;
-use crate::positions::{Play, Way, again, begin, open, open_at_draw, reach, seen, with_setting};
+use crate::positions::{
+    Play, Way, again, begin, may_go_down, open, open_at_draw, reach, seen, with_setting,
+};
 use crate::server::Server;
 
 const SIZES: [(u32, u32); 3] = [(320, 568), (390, 844), (1280, 800)];
@@ -68,8 +70,7 @@ fn offered(session: &Session, helps: bool) -> bool {
 
 #[test]
 fn offers_are_calm() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let shanghai = Play::of("shanghai-rummy");
     open(&browser, server, &reach(shanghai, |s| offered(s, false)));
@@ -107,13 +108,11 @@ fn offers_are_calm() {
     again(&browser, server);
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn a_newcomer_is_asked_less_after_three_passes() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, false));
     open(&browser, server, &entries);
     browser.run("localStorage.setItem('upcard.offers', 'open ranks 0 passes 2')");
@@ -124,14 +123,11 @@ fn a_newcomer_is_asked_less_after_three_passes() {
         "return document.querySelector('.prompt .notice')?.innerText.startsWith('From now on')
         || localStorage.getItem('upcard.offers').startsWith('helpful')",
     );
-    browser.is_clean();
 }
 
 /// A hand that can go down, at the own turn to play.
 fn ready(view: &View<'_>) -> bool {
-    view.table.phase() == Phase::Play
-        && view.table.seat(view.seat).down == Down::No
-        && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
+    view.table.seat(view.seat).down == Down::No && may_go_down(view)
 }
 
 /// Opens what is put together, answering what is asked before that can be done; true once it is open.
@@ -144,8 +140,7 @@ return false;
 
 #[test]
 fn a_lay_down_is_arranged_while_others_play_and_kept() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     // Somebody else plays, slowly enough to look at.
     let entries = reach(Play::of("contract-rummy"), |s| {
@@ -174,13 +169,11 @@ fn a_lay_down_is_arranged_while_others_play_and_kept() {
     browser.wait(LAY_OUT);
     browser.wait("return document.querySelectorAll('.slotbox .mid').length === 1");
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let entries = reach(Play::of("contract-rummy"), |s| seen(s, ready));
     open(&browser, server, &entries);
@@ -211,13 +204,11 @@ fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
     );
     assert_eq!(browser.text("return document.querySelector('.ask')?.innerText ?? ''"), "");
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let turn = reach(Play::of("contract-rummy"), |s| {
         seen(s, |v| {
@@ -273,13 +264,11 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
     assert!(label.ends_with("can be laid off"), "{label}");
     sizes(&browser, "lays-off", &mut faults);
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn the_first_deal_is_coached_and_the_contract_is_drawn() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     begin(&browser, server);
     browser.run("localStorage.removeItem('upcard.taught')");
@@ -308,13 +297,11 @@ fn the_first_deal_is_coached_and_the_contract_is_drawn() {
     browser.wait("return document.querySelectorAll('.sheet figure').length > 1");
     sizes(&browser, "contract", &mut faults);
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn what_is_not_possible_says_why() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(
         &browser,
         server,
@@ -332,13 +319,11 @@ fn what_is_not_possible_says_why() {
         "return document.querySelector('.say .notice')?.innerText.startsWith('Choose a card')",
     );
     assert_ne!(stock, browser.text(notice));
-    browser.is_clean();
 }
 
 #[test]
 fn who_does_nothing_for_long_is_nudged_softly() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
     let title = browser.text("return document.title");
     // Half a minute passes, as far as the page can tell.
@@ -350,5 +335,4 @@ fn who_does_nothing_for_long_is_nudged_softly() {
     browser.run("dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))");
     browser.wait("return !document.title.startsWith('●')");
     assert_eq!(browser.text("return document.title"), title);
-    browser.is_clean();
 }

@@ -6,7 +6,6 @@ use upcard_engine::Phase;
 
 use crate::SIZES;
 use crate::audit::{every_size, is_faultless};
-use crate::driver::Browser;
 use crate::play;
 use crate::positions::{Play, open, playing, reach};
 use crate::server::Server;
@@ -17,8 +16,7 @@ fn deal_over(session: &Session) -> bool {
 
 #[test]
 fn the_last_play_is_seen_before_the_sheet_comes() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(
         &browser,
         server,
@@ -35,13 +33,11 @@ fn the_last_play_is_seen_before_the_sheet_comes() {
     let seen = browser.run("return [seen.sheet, seen.felt, /out|ends/.test(seen.words)]");
     assert_eq!(seen, serde_json::json!([false, true, true]));
     browser.wait("return !!document.querySelector('.sheet .left-over')");
-    browser.is_clean();
 }
 
 #[test]
 fn the_sheet_says_who_went_out_and_what_each_card_cost() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(
         &browser,
         server,
@@ -65,13 +61,11 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
         browser.picture(&format!("score-sheet-{}x{}-200", size.0, size.1));
         browser.run("document.documentElement.style.fontSize = ''");
     }
-    browser.is_clean();
 }
 
 #[test]
 fn after_a_match_its_turning_points_its_proof_and_a_way_to_share_it() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
     open(&browser, server, &reach(Play::of("contract-rummy"), over));
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
@@ -106,5 +100,4 @@ fn after_a_match_its_turning_points_its_proof_and_a_way_to_share_it() {
     browser.wait(
         "return [...document.querySelectorAll('.share .btn')].some(b => b.innerText === 'Copied')",
     );
-    browser.is_clean();
 }

@@ -5,11 +5,9 @@ use serde_json::json;
 
 use crate::driver::Browser;
 use crate::friends::table;
-use crate::play;
+use crate::play::{self, SEATED};
 use crate::positions;
 use crate::server::Server;
-
-const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
 
 /// Bots that think for so long that a hand stays what it is while it is looked at.
 const SLOW: [&str; 6] =
@@ -112,16 +110,12 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     }
     bob.press("Take my seat back");
     bob.wait(SEATED);
-    for browser in [&bob, &cat] {
-        browser.is_clean();
-    }
     // Both go at once: that is one line, so that the table stays in sight.
     drop((bob, cat));
     let both = "const all = [...document.querySelectorAll('.strip .news')].map(e => e.innerText);
         return all.length === 1 && ['Bob', 'Cat'].every(name => all[0].includes(`${name} is away.`))";
     ann.wait(both);
     ann.picture("strip-two-away");
-    ann.is_clean();
 }
 
 #[test]
@@ -146,8 +140,6 @@ fn whoever_has_lost_the_cookie_says_which_seat_is_theirs() {
     ann.press("Yes");
     bob.wait(SEATED);
     assert_eq!(play::hand(&bob), hand);
-    ann.is_clean();
-    bob.is_clean();
 }
 
 #[test]
@@ -172,8 +164,6 @@ fn whoever_is_silent_is_shown_and_the_table_is_paused() {
     bob.wait(&says(".strip", "Ann has paused the table"));
     bob.press("Go on");
     ann.wait("return !document.querySelector('.strip')?.innerText.includes('paused')");
-    ann.is_clean();
-    bob.is_clean();
 }
 
 #[test]
@@ -202,14 +192,12 @@ fn a_name_and_a_face_are_chosen_and_two_of_one_name_are_told_apart() {
     bob.wait("return document.querySelectorAll('.log li').length > 0");
     let first = log.lines().last().unwrap_or_default().to_owned();
     assert!(bob.text("return document.querySelector('.log').innerText").contains(&first), "{log}");
-    ann.is_clean();
-    bob.is_clean();
 }
 
 #[test]
 fn a_table_is_found_by_its_short_code() {
     let server = Server::start(&SLOW);
-    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let (ann, _bob, path) = table(&server, "Contract Rummy");
     ann.press("Menu");
     ann.press("Invite friends");
     ann.wait("return !!document.querySelector('.short-code b')");
@@ -223,15 +211,11 @@ fn a_table_is_found_by_its_short_code() {
     cat.wait(&format!(
         "return location.pathname === '{path}' && !!document.querySelector('.table')"
     ));
-    for browser in [ann, bob, cat] {
-        browser.is_clean();
-    }
 }
 
 #[test]
 fn two_tabs_never_play_one_match_on() {
-    let server = Server::shared();
-    let ann = Browser::start(390, 844);
+    let (server, ann) = Server::with_browser(390, 844);
     positions::begin(&ann, server);
     ann.press("Play now");
     ann.wait(SEATED);
@@ -245,7 +229,6 @@ fn two_tabs_never_play_one_match_on() {
     ann.wait(SEATED);
     ann.show_tab(1);
     ann.wait(&says(".home .notice", "Your match goes on in another tab or window."));
-    ann.is_clean();
 }
 
 /// The games of the server's own folder are listed; a table is made with one, and another one switches to it.
@@ -274,7 +257,6 @@ fn games_of_the_server_are_offered_and_switched_to() {
     ann.run("const e = document.querySelector('#game'); e.value = 'house'; e.dispatchEvent(new Event('change', {bubbles: true}))");
     ann.press("Play this");
     ann.wait(&says(".lobby h1", "Gin Rummy"));
-    ann.is_clean();
 }
 
 /// Somebody sits down by a link, and is asked for a name first.
@@ -300,7 +282,4 @@ fn a_name_is_asked_of_whoever_sits_down_in_a_match() {
     ann.picture("give-a-seat");
     ann.press("Yes");
     cat.wait(SEATED);
-    for browser in [ann, bob, cat] {
-        browser.is_clean();
-    }
 }

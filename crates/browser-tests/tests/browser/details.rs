@@ -18,8 +18,7 @@ const NO_SHEET: &str = "return !document.querySelector('.sheet')";
 
 #[test]
 fn escape_closes_what_lies_over_a_screen_and_a_question_mark_lists_the_keys() {
-    let server = Server::shared();
-    let browser = Browser::start(1280, 800);
+    let (server, browser) = Server::with_browser(1280, 800);
     begin(&browser, server);
     browser.press("Settings");
     browser.wait(SHEET);
@@ -38,13 +37,11 @@ fn escape_closes_what_lies_over_a_screen_and_a_question_mark_lists_the_keys() {
     browser.wait("return !!document.querySelector('.hc.up')");
     browser.keys(ESCAPE);
     browser.wait("return !document.querySelector('.hc.up')");
-    browser.is_clean();
 }
 
 #[test]
 fn the_focus_is_in_the_hand_after_entering_the_table_and_after_a_discard() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     play::tab_to(&browser, ".home main .btn.go");
     browser.keys("\u{e007}");
@@ -69,13 +66,11 @@ fn the_focus_is_in_the_hand_after_entering_the_table_and_after_a_discard() {
         browser.text("return document.activeElement.id") != before
     });
     assert!(moved, "the keys stay on one card");
-    browser.is_clean();
 }
 
 #[test]
 fn a_dragged_card_is_not_in_the_hand_as_well() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let place = browser.place(".hc");
@@ -90,13 +85,11 @@ fn a_dragged_card_is_not_in_the_hand_as_well() {
     browser.wait("return !!document.querySelector('.ghost.held') && getComputedStyle(document.querySelector('.hc.away .c')).visibility === 'hidden'");
     point("pointerup", (place.0 + 40.0, 70.0));
     browser.wait("return !document.querySelector('.ghost') && !document.querySelector('.away')");
-    browser.is_clean();
 }
 
 #[test]
 fn wild_twos_look_wild_and_tens_are_whole() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let wild = |s: &Session| {
         seen(s, |v| {
             v.table.phase() == Phase::Play
@@ -119,13 +112,12 @@ fn wild_twos_look_wild_and_tens_are_whole() {
         return box.x >= 0 && box.width > 20 && box.x + box.width < 62; })";
     assert_eq!(browser.run(whole), serde_json::json!(true));
     browser.picture("wild-twos");
-    browser.is_clean();
 }
 
 #[test]
 fn spectators_sort_no_hand_and_nothing_starts_before_somebody_sits() {
-    let server = Server::start(&["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"]);
-    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let server = Server::slow();
+    let (_ann, _bob, path) = table(&server, "Contract Rummy");
     let cat = Browser::start(390, 844);
     cat.go(&server.address(&path));
     cat.wait("return !!document.querySelector('.table')");
@@ -145,15 +137,11 @@ fn spectators_sort_no_hand_and_nothing_starts_before_somebody_sits() {
     assert_eq!(dan.run("return !!document.querySelector('.lobby .qr')"), serde_json::json!(false));
     dan.press("Show a code to scan");
     dan.wait("return document.querySelector('.sheet .qr')?.naturalWidth > 0");
-    for browser in [ann, bob, cat, dan, eve] {
-        browser.is_clean();
-    }
 }
 
 #[test]
 fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries = reach(Play::of("contract-rummy"), |s| {
         playing(s, 8) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 2)
     });
@@ -184,8 +172,7 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
 
 #[test]
 fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
     play::until(&browser, |look| {
         look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
@@ -219,13 +206,11 @@ fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
     browser.wait(&format!(
         "return document.querySelector('.story-bar small')?.innerText === '{last}'"
     ));
-    browser.is_clean();
 }
 
 #[test]
 fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 5)));
     browser.wait("return document.querySelectorAll('.hc').length > 0");
     browser.press("Menu");
@@ -236,13 +221,11 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
     let deal = browser.text("return document.querySelector('.bar small').innerText");
     play::press(&browser, "Next deal");
     browser.wait(&format!("return document.querySelector('.bar small').innerText !== '{deal}'"));
-    browser.is_clean();
 }
 
 #[test]
 fn an_exact_cut_is_explained_before_and_counted_after() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let cut = |s: &Session| seen(s, |v| matches!(v.table.phase(), Phase::Cut { .. }));
     open(&browser, server, &reach(Play::of("liverpool-rummy"), cut));
     browser.wait("return !!document.querySelector('.cut .btn')");
@@ -253,13 +236,11 @@ fn an_exact_cut_is_explained_before_and_counted_after() {
         "return /^You cut \\d+ cards\\./.test(document.querySelector('.toast')?.innerText ?? '')",
     );
     browser.picture("cut-counted");
-    browser.is_clean();
 }
 
 #[test]
 fn what_is_refused_shakes_and_says_why() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     browser.run(
@@ -269,7 +250,6 @@ fn what_is_refused_shakes_and_says_why() {
     browser.wait("return !!document.querySelector('.say.shake .notice.refused')");
     browser.run("document.querySelector('[data-drop=discards]').click()");
     browser.wait("return !!document.querySelector('.say.shake-again')");
-    browser.is_clean();
 }
 
 /// Notes where each flying card is last, and how wide, beside the discards, one's own last meld or a face.
@@ -292,8 +272,7 @@ look();
 
 #[test]
 fn cards_fly_to_where_they_lie_and_grow_to_the_size_there() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     with_setting(&browser, server, "motion", &json!(true));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
@@ -307,13 +286,11 @@ fn cards_fly_to_where_they_lie_and_grow_to_the_size_there() {
     browser.wait("return !document.querySelector('.ghost')");
     let far = "return Object.values(flights).filter(([off, size]) => off > 6 || size < 0.8 || size > 1.25).map(String).join(' | ')";
     assert_eq!(browser.text(far), "");
-    browser.is_clean();
 }
 
 #[test]
 fn four_opponents_are_in_sight_and_large_text_leaves_two_rows_of_cards() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let five = Play { players: 5, ..Play::of("contract-rummy") };
     open(&browser, server, &reach(five, |s| playing(s, 11)));
     browser.wait("return document.querySelectorAll('.hc').length > 10");
@@ -337,7 +314,6 @@ fn four_opponents_are_in_sight_and_large_text_leaves_two_rows_of_cards() {
     browser.wait("return document.documentElement.classList.contains('huge-cards') && document.querySelectorAll('.hc').length > 10");
     assert_eq!(browser.run(rows), 2);
     browser.picture("four-opponents-390x844-very-large");
-    browser.is_clean();
     browser.resize((768, 1024));
     browser.settle();
     let wide = "return document.querySelector('.hc:last-child').getBoundingClientRect().width";

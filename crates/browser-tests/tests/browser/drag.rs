@@ -1,11 +1,9 @@
 //! A card that is dragged: it is in one place at any time, wherever it is dropped, and where it means
 //! nothing it is back in the hand.
 
-use upcard_engine::{Action, Phase};
-
 use crate::driver::Browser;
 use crate::moves::one_lay_off;
-use crate::positions::{self, Play, Way, open, seen};
+use crate::positions::{self, Play, Way, may_go_down, open, seen};
 use crate::server::Server;
 
 /// Cards that are seen: in the hand, under the pointer, in what is put together.
@@ -51,14 +49,8 @@ fn faces(browser: &Browser) -> String {
 
 #[test]
 fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
-    let ready = positions::reach(Play::of("contract-rummy"), |s| {
-        seen(s, |view| {
-            view.table.phase() == Phase::Play
-                && view.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
-        })
-    });
+    let (server, browser) = Server::with_browser(390, 844);
+    let ready = positions::reach(Play::of("contract-rummy"), |s| seen(s, may_go_down));
     // Dropped where it means nothing, it is back in the hand, in its place, and not selected.
     open(&browser, server, &ready);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
@@ -100,7 +92,6 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     let thrown = format!("{}.filter(f => f === '{face}').length", all_faces());
     let count = before.split(' ').filter(|own| *own == face).count();
     browser.wait(&format!("return {thrown} === {}", count - 1));
-    browser.is_clean();
 }
 
 fn all_faces() -> &'static str {
@@ -109,8 +100,7 @@ fn all_faces() -> &'static str {
 
 #[test]
 fn a_card_that_is_dropped_on_a_meld_lies_there_or_comes_back_with_the_reason() {
-    let server = Server::shared();
-    let browser = Browser::start(360, 640);
+    let (server, browser) = Server::with_browser(360, 640);
     let lay = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     let fits = std::cell::RefCell::new(None);
     let entries = positions::reach(lay, |s| {
@@ -137,5 +127,4 @@ fn a_card_that_is_dropped_on_a_meld_lies_there_or_comes_back_with_the_reason() {
     ends(&browser);
     browser.wait(&format!("{cards} === {}", laid + 1));
     assert_eq!(faces(&browser).split(' ').count() + 1, before.split(' ').count());
-    browser.is_clean();
 }

@@ -6,7 +6,7 @@ use upcard_engine::{Action, Phase};
 use crate::SIZES;
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::{Play, Way, open, playing, reach, seen};
+use crate::positions::{Play, Way, may_go_down, open, playing, reach, seen};
 use crate::server::Server;
 
 /// What must hold of the table's parts; the faults, one a line.
@@ -63,8 +63,7 @@ fn full_table(session: &Session) -> bool {
 
 #[test]
 fn the_felt_keeps_its_height() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let eight = Play { players: 8, ..Play::of("may-i") };
     open(&browser, server, &reach(eight, full_table));
@@ -81,27 +80,16 @@ fn the_felt_keeps_its_height() {
     open(&browser, server, &reach(offer, offered));
     browser.wait("return document.querySelectorAll('.prompt .btn').length === 3");
     every_size(&browser, "offer", &mut faults);
-    open(
-        &browser,
-        server,
-        &reach(Play::of("shanghai-rummy"), |s| {
-            seen(s, |v| {
-                v.table.phase() == Phase::Play
-                    && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
-            })
-        }),
-    );
+    open(&browser, server, &reach(Play::of("shanghai-rummy"), |s| seen(s, may_go_down)));
     browser.press("Go down");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
     every_size(&browser, "lay-down", &mut faults);
     assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
-    browser.is_clean();
 }
 
 #[test]
 fn what_is_out_of_sight_is_counted() {
-    let server = Server::shared();
-    let browser = Browser::start(320, 568);
+    let (server, browser) = Server::with_browser(320, 568);
     let eight = Play { players: 8, ..Play::of("may-i") };
     open(&browser, server, &reach(eight, full_table));
     browser.wait("return !!document.querySelector('.more')");
@@ -115,13 +103,11 @@ fn what_is_out_of_sight_is_counted() {
     browser.wait(&format!(
         "return !document.querySelector('.more') || parseInt(document.querySelector('.more').innerText) < {counted}"
     ));
-    browser.is_clean();
 }
 
 #[test]
 fn the_table_does_not_jump_and_keys_keep_their_place() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let play = Play::of("contract-rummy");
     open(&browser, server, &reach(play, |s| seen(s, |v| v.table.phase() == Phase::Draw)));
     browser.wait("return !!document.querySelector('.prompt.mine')");
@@ -145,5 +131,4 @@ fn the_table_does_not_jump_and_keys_keep_their_place() {
     browser.wait("return !document.querySelector('.hc.up')");
     browser.wait(held);
     assert_eq!(browser.text(heights), before, "after the discard");
-    browser.is_clean();
 }

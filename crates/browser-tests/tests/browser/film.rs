@@ -1,11 +1,10 @@
 //! The picture of README that moves: a turn on a phone, by its hints. It goes to `target/screens/turn.png`.
 
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
-use upcard_engine::{Action, Phase};
 
-use crate::driver::{Browser, screens};
+use crate::driver::screens;
 use crate::play::look;
-use crate::positions::{Play, open, reach, seen};
+use crate::positions::{Play, may_go_down, open, reach, seen};
 use crate::server::Server;
 
 /// A picture without its transparency: the pixels, three bytes each, and its size.
@@ -44,14 +43,9 @@ fn film(frames: &[(Vec<u8>, u16)]) -> Vec<u8> {
 
 #[test]
 fn a_turn_by_its_hints_moves() {
-    let server = Server::shared();
-    let browser = Browser::start(320, 568);
+    let (server, browser) = Server::with_browser(320, 568);
     let entries = reach(Play::of("contract-rummy"), |s| {
-        seen(s, |v| {
-            v.table.phase() == Phase::Play
-                && v.table.melds().len() > 1
-                && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
-        })
+        seen(s, |v| v.table.melds().len() > 1 && may_go_down(v))
     });
     open(&browser, server, &entries);
     browser.wait("return !!document.querySelector('.prompt.mine .btn')");
@@ -84,5 +78,4 @@ fn a_turn_by_its_hints_moves() {
     let film = film(&frames);
     assert!(film.len() < 1_500_000, "{} bytes", film.len());
     std::fs::write(screens().join("turn.png"), film).expect("the picture is kept");
-    browser.is_clean();
 }

@@ -37,8 +37,7 @@ return twice.join('\n');
 
 #[test]
 fn each_event_is_announced_once() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
     browser.run(LISTEN);
     let before = browser.run("return document.querySelectorAll('.hc').length");
@@ -66,7 +65,6 @@ fn each_event_is_announced_once() {
     }
     let twice = browser.text(TWICE);
     assert!(twice.is_empty(), "{twice}");
-    browser.is_clean();
 }
 
 /// Nodes of the accessibility tree that are not passed over: role, name, and whether they have the focus.
@@ -80,8 +78,7 @@ fn tree(browser: &Browser) -> Vec<(String, String)> {
 
 #[test]
 fn the_accessibility_tree_names_the_table_and_everything_on_it() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let melds =
         |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 1);
     open(&browser, server, &reach(Play::of("contract-rummy"), melds));
@@ -137,15 +134,13 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     let live = "const b = document.querySelector('.say b'); return b.getAttribute('aria-live') + ' ' + b.innerText";
     assert!(browser.text(live).starts_with("polite Do you want the "), "{}", browser.text(live));
-    browser.is_clean();
 }
 
 #[test]
 fn the_focus_goes_back_to_where_a_sheet_was_opened() {
     const ENTER: &str = "\u{e007}";
     const ESCAPE: &str = "\u{e00c}";
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     for label in ["Menu", "Scores", "Rules"] {
@@ -163,7 +158,6 @@ fn the_focus_goes_back_to_where_a_sheet_was_opened() {
             "return document.activeElement?.getAttribute('aria-label') === '{label}'"
         ));
     }
-    browser.is_clean();
 }
 
 /// A phone that counts how often it vibrates.
@@ -174,8 +168,7 @@ window.matchMedia = query => query === '(pointer: coarse)' ? {matches: true, add
 
 #[test]
 fn a_phone_vibrates_shortly_when_it_is_ones_turn() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     browser.command("Page.enable", json!({}));
     browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": PHONE}));
     let waits =
@@ -194,5 +187,4 @@ fn a_phone_vibrates_shortly_when_it_is_ones_turn() {
         assert!((times >= 1) == (least == 1), "{buzzes} with vibration {on}");
         assert!(buzzes.as_array().into_iter().flatten().all(|ms| ms.as_u64() <= Some(60)));
     }
-    browser.is_clean();
 }

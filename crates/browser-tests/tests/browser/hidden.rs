@@ -27,8 +27,7 @@ const LINE: &str = "return document.querySelector('.con').innerText";
 
 #[test]
 fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries = positions::reach(of_two("gin"), |s| {
         seen(s, |view| match best_ending(view) {
             Some(Action::Knock { melds, discard: Some(_) }) => {
@@ -67,13 +66,11 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
     assert!(counted.contains("the difference of the deadwood"), "{counted}");
     faults.extend(every_size(&browser, "gin-show-down"));
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn a_knock_is_answered_by_laying_off_on_its_melds() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries = positions::reach(of_two("gin"), |s| {
         seen(s, |view| best_answer(view).is_some_and(|best| best.lay_offs.len() > 1))
     });
@@ -105,13 +102,11 @@ fn a_knock_is_answered_by_laying_off_on_its_melds() {
     browser.press("Show the best");
     browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 2");
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn going_out_is_proposed_and_the_others_have_their_last_turns() {
-    let server = Server::shared();
-    let browser = Browser::start(320, 568);
+    let (server, browser) = Server::with_browser(320, 568);
     let three = Play { players: 3, ..Play::of("three-thirteen") };
     let entries = positions::reach(three, |s| {
         seen(s, |view| {
@@ -135,13 +130,11 @@ fn going_out_is_proposed_and_the_others_have_their_last_turns() {
     browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 3");
     faults.extend(every_size(&browser, "three-thirteen-show-down"));
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn a_hand_is_declared_with_its_sequences_in_sight() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries = positions::reach(Play { players: 3, ..Play::of("deals-rummy") }, |s| {
         seen(s, |view| view.table.phase() == Phase::Play && best_ending(view).is_some())
     });
@@ -169,13 +162,11 @@ fn a_hand_is_declared_with_its_sequences_in_sight() {
     browser.wait("return document.querySelectorAll('.sheet .pool li').length === 3");
     faults.extend(every_size(&browser, "indian-show-down"));
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn a_drop_names_its_price_and_is_asked_about_and_who_is_out_may_come_back() {
-    let server = Server::shared();
-    let browser = Browser::start(320, 568);
+    let (server, browser) = Server::with_browser(320, 568);
     let pool = Play { players: 4, ..Play::of("pool-101") };
     let entries = positions::reach(pool, |s| seen(s, |view| view.drop_price() == Some(20)));
     positions::open(&browser, server, &entries);
@@ -196,13 +187,11 @@ fn a_drop_names_its_price_and_is_asked_about_and_who_is_out_may_come_back() {
     browser.press("Come back");
     browser.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Come back')");
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn a_hint_to_drop_names_the_price_before_it_is_done() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let pool = Play { players: 4, ..Play::of("pool-101") };
     let entries = positions::reach(pool, |s| {
         seen(s, |view| {
@@ -234,13 +223,11 @@ fn a_hint_to_drop_names_the_price_before_it_is_done() {
     browser.wait("return document.querySelector('.log')?.innerText.includes('You dropped.')");
     faults.extend(every_size(&browser, "menu-log"));
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn where_the_house_says_so_one_groups_the_own_hand_after_a_declaration() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let own = &[("scoring.grouping", "own")];
     let play = Play { players: 3, changes: own, ..Play::of("points-rummy") };
     let entries = positions::reach(play, |s| {
@@ -282,5 +269,4 @@ fn where_the_house_says_so_one_groups_the_own_hand_after_a_declaration() {
     assert!(sheet.contains(&format!("+{}", numbers[0].min(80))), "{line}: {sheet}");
     faults.extend(every_size(&browser, "indian-grouped"));
     is_faultless(&faults);
-    browser.is_clean();
 }

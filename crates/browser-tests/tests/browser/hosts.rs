@@ -5,14 +5,9 @@ use serde_json::json;
 
 use crate::driver::Browser;
 use crate::friends::{join, make, table, take_seat};
-use crate::play::{self, look};
+use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::Server;
-
-const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
-
-/// Bots that think for so long that a hand stays what it is while it is looked at.
-const SLOW: [&str; 4] = ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"];
 
 /// Does somebody's tile carry this?
 fn tagged(tag: &str) -> String {
@@ -29,7 +24,7 @@ fn open_seat(host: &Browser, name: &str) {
 
 #[test]
 fn the_host_lets_a_bot_cover_and_sends_somebody_away() {
-    let server = Server::start(&SLOW);
+    let server = Server::slow();
     let (ann, bob, path) = table(&server, "Contract Rummy");
     // Only the host has the sheet.
     assert_eq!(bob.run("return !!document.querySelector('.seat .whole')"), false);
@@ -47,13 +42,11 @@ fn the_host_lets_a_bot_cover_and_sends_somebody_away() {
     bob.go(&server.address(&path));
     bob.wait("return !!document.querySelector('.table, .home .notice')");
     assert!(!look(&bob).has("Sit down") && play::hand(&bob).is_empty());
-    ann.is_clean();
-    bob.is_clean();
 }
 
 #[test]
 fn the_host_hands_a_seat_over_openly() {
-    let server = Server::start(&SLOW);
+    let server = Server::slow();
     let (ann, bob, path) = table(&server, "Contract Rummy");
     let hand = play::hand(&bob);
     let eve = Browser::start(390, 844);
@@ -82,14 +75,11 @@ fn the_host_hands_a_seat_over_openly() {
             .wait(&format!("return document.querySelector('.log').innerText.includes('{words}')"));
     }
     assert_eq!(eve.run("return document.querySelector('.log').innerText.includes('Eve')"), false);
-    for browser in [ann, bob, eve] {
-        browser.is_clean();
-    }
 }
 
 #[test]
 fn the_host_forbids_hints_and_chooses_the_pace() {
-    let server = Server::start(&SLOW);
+    let server = Server::slow();
     let (ann, bob, _) = table(&server, "Contract Rummy");
     let hint = "return !!document.querySelector('.hint-button')";
     bob.wait(hint);
@@ -111,13 +101,11 @@ fn the_host_forbids_hints_and_chooses_the_pace() {
         bob.text("return document.querySelector('.comfort').innerText")
             .contains("The host chooses the pace.")
     );
-    ann.is_clean();
-    bob.is_clean();
 }
 
 #[test]
 fn when_the_host_gives_up_somebody_who_is_there_is_the_host() {
-    let server = Server::start(&SLOW);
+    let server = Server::slow();
     let (ann, bob, _) = table(&server, "Contract Rummy");
     bob.run("window.said = []; const news = document.querySelector('[role=status]');
         new MutationObserver(() => window.said.push(news.innerText)).observe(news, {childList: true, subtree: true, characterData: true})");
@@ -131,14 +119,12 @@ fn when_the_host_gives_up_somebody_who_is_there_is_the_host() {
     bob.press("Yes, end it for everybody");
     bob.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
     ann.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
-    ann.is_clean();
-    bob.is_clean();
 }
 
 #[test]
 fn a_seat_is_found_again_after_the_cookies_were_cleared() {
-    let server = Server::start(&SLOW);
-    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let server = Server::slow();
+    let (ann, _bob, path) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
     ann.press("Menu");
     ann.press("Use another device");
@@ -156,8 +142,6 @@ fn a_seat_is_found_again_after_the_cookies_were_cleared() {
     ann.press("Move my seat to this device");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
-    ann.is_clean();
-    bob.is_clean();
 }
 
 /// A phone that shares by a sheet of its own, and remembers what was shared.
@@ -165,7 +149,7 @@ const SHARES: &str = "Object.defineProperty(Navigator.prototype, 'share', {value
 
 #[test]
 fn a_phone_shares_by_its_own_sheet_and_friends_are_invited_in_the_middle_of_a_match() {
-    let server = Server::start(&SLOW);
+    let server = Server::slow();
     let ann = Browser::start(390, 844);
     ann.command("Page.enable", json!({}));
     ann.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": SHARES}));
@@ -185,8 +169,6 @@ fn a_phone_shares_by_its_own_sheet_and_friends_are_invited_in_the_middle_of_a_ma
     ann.wait(&format!(
         "return document.querySelector('.sheet .link code')?.innerText.endsWith('{path}')"
     ));
-    ann.is_clean();
-    bob.is_clean();
 }
 
 #[test]
@@ -203,5 +185,4 @@ fn the_pace_of_bots_is_chosen_at_the_table_and_kept() {
     browser.wait("return JSON.parse(localStorage.getItem('upcard.settings')).pace === 'Calm'");
     browser.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Motion')).querySelector('input').click()");
     browser.wait("return JSON.parse(localStorage.getItem('upcard.settings')).motion === true");
-    browser.is_clean();
 }

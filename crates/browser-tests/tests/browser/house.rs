@@ -5,10 +5,9 @@ use serde_json::json;
 
 use crate::audit::{every_size, is_faultless};
 use crate::driver::Browser;
+use crate::play::SEATED;
 use crate::positions::begin;
 use crate::server::Server;
-
-const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
 
 /// Does an element say this?
 fn says(selector: &str, words: &str) -> String {
@@ -42,8 +41,7 @@ fn open(browser: &Browser, query: &str, path: &str) {
 /// Every choice is there; one is found, changed, marked, kept under a name and played with bots.
 #[test]
 fn house_rules_are_changed_kept_and_played() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     edit(&browser, server, "Contract Rummy");
     browser.picture("house-editor");
     open(&browser, "joker", "pack.jokers");
@@ -102,14 +100,12 @@ fn house_rules_are_changed_kept_and_played() {
     browser.press("Menu");
     browser.press("Rules");
     browser.wait(&says(".sheet .differences", "ace"));
-    browser.is_clean();
 }
 
 /// Small phones, too; and what contradicts is said at once, with ways out that lead out.
 #[test]
 fn what_contradicts_is_said_at_once_with_its_ways_out() {
-    let server = Server::shared();
-    let browser = Browser::start(320, 568);
+    let (server, browser) = Server::with_browser(320, 568);
     edit(&browser, server, "Rummy 500");
     open(&browser, "which total wins", "match.winner");
     browser.press("the lowest total");
@@ -121,7 +117,6 @@ fn what_contradicts_is_said_at_once_with_its_ways_out() {
     // The other choice is set instead: this one is gone, or another one is asked about.
     browser.run("document.querySelectorAll('.conflict .way')[0].click()");
     browser.wait("return !document.querySelector('.conflict') && !document.querySelector('.house-editor footer .go').disabled");
-    browser.is_clean();
 }
 
 /// A link carries rules to another browser, which sees what differs before it decides; a damaged one is
@@ -164,15 +159,12 @@ fn a_link_shows_what_differs_before_anything_is_accepted() {
         friend.go(&server.address(&format!("/{fragment}")));
         friend.wait(&says(".house-link", words));
     }
-    friend.is_clean();
-    browser.is_clean();
 }
 
 /// A game's file is pasted: what is wrong with it stands there with its line; then it is played.
 #[test]
 fn a_games_file_is_pasted_and_played() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
@@ -212,14 +204,12 @@ fn a_games_file_is_pasted_and_played() {
         browser.press("Look at this game");
         browser.wait(&says(".house-link h2", "Their gin"));
     }
-    browser.is_clean();
 }
 
 /// The screens at every size.
 #[test]
 fn screens_of_house_rules() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     edit(&browser, server, "Contract Rummy");
     let mut faults = Vec::new();
     open(&browser, "contract", "contracts.deals");

@@ -116,8 +116,7 @@ fn play(browser: &Browser, title: &str, gestures: &[&str], pictures: bool) {
 }
 
 fn play_all(size: (u32, u32)) {
-    let server = Server::shared();
-    let browser = Browser::start(size.0, size.1);
+    let (server, browser) = Server::with_browser(size.0, size.1);
     begin(&browser, server);
     for (title, gestures) in LESSONS {
         open(&browser, title);
@@ -129,7 +128,6 @@ fn play_all(size: (u32, u32)) {
     browser.go(&server.address("/"));
     browser.press("Learn to play");
     browser.wait("return document.querySelectorAll('.sheet .btn.done').length === 10");
-    browser.is_clean();
 }
 
 #[test]
@@ -146,8 +144,7 @@ fn every_lesson_is_played_on_a_small_phone() {
 /// is left at any time, and the match that is being played is as it was.
 #[test]
 fn a_lesson_says_what_is_wrong_and_can_be_left() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     open(&browser, "Draw and discard");
     at(&browser, 1, 4);
@@ -177,14 +174,12 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
         browser.run("return localStorage.getItem('upcard.lessons')"),
         serde_json::Value::Null
     );
-    browser.is_clean();
 }
 
 /// A line of the coach offers the lesson about what it speaks of.
 #[test]
 fn the_coach_offers_the_lesson() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     browser.run("localStorage.removeItem('upcard.taught')");
     browser.go(&server.address("/"));
@@ -204,5 +199,4 @@ fn the_coach_offers_the_lesson() {
     browser.press("Close");
     browser.wait("return !document.querySelector('.sheet')");
     assert_eq!(hand(".table"), own);
-    browser.is_clean();
 }

@@ -85,8 +85,7 @@ fn a_match_from(
     size: (u32, u32),
     wishes: &[&str],
 ) -> Played {
-    let server = Server::shared();
-    let browser = Browser::start(size.0, size.1);
+    let (server, browser) = Server::with_browser(size.0, size.1);
     let entries = positions::reach(play, begins);
     positions::open(&browser, server, &entries);
     let until = Instant::now() + MATCH;
@@ -124,7 +123,6 @@ fn a_match_from(
     played.deals = browser.run(rows).as_u64().unwrap_or(0) as usize;
     // More than one in each deal: somebody has played here, and did not only look on.
     assert!(answers as usize > played.deals, "{answers} answers in {} deals", played.deals);
-    browser.is_clean();
     played
 }
 

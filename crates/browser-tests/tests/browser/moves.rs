@@ -5,7 +5,7 @@ use upcard_engine::{Action, Phase};
 
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::{self, Play, Way, seen};
+use crate::positions::{self, Play, Way, may_go_down, seen};
 use crate::server::Server;
 
 const ENTER: &str = "\u{e007}";
@@ -48,8 +48,7 @@ fn choose_by_keys(browser: &Browser, face: &str) {
 
 #[test]
 fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     let entries = positions::reach(play, |s| one_lay_off(s).is_some());
     let found = std::cell::RefCell::new(None);
@@ -106,19 +105,12 @@ fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
              || !document.querySelector('.prompt').classList.contains('mine')"
         ));
     }
-    browser.is_clean();
 }
 
 #[test]
 fn a_lay_down_is_put_together_in_three_ways() {
-    let server = Server::shared();
-    let browser = Browser::start(1280, 800);
-    let entries = positions::reach(Play::of("shanghai-rummy"), |s| {
-        seen(s, |view| {
-            view.table.phase() == Phase::Play
-                && view.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
-        })
-    });
+    let (server, browser) = Server::with_browser(1280, 800);
+    let entries = positions::reach(Play::of("shanghai-rummy"), |s| seen(s, may_go_down));
     let drafted = "return document.querySelectorAll('.slotbox .mid').length";
     for way in ["drag", "tap", "keys"] {
         positions::open(&browser, server, &entries);
@@ -172,15 +164,13 @@ fn a_lay_down_is_put_together_in_three_ways() {
         }
         browser.wait("return document.querySelectorAll('.meld').length > 0 && !document.querySelector('.slotbox')");
     }
-    browser.is_clean();
 }
 
 #[test]
 fn the_hand_is_arranged_by_drag_and_by_keys() {
     const ALT: char = '\u{e00a}';
     const LEFT: char = '\u{e012}';
-    let server = Server::shared();
-    let browser = Browser::start(1280, 800);
+    let (server, browser) = Server::with_browser(1280, 800);
     let entries = positions::reach(Play::of("contract-rummy"), |s| positions::playing(s, 8));
     let order = "return [...document.querySelectorAll('.hc')].map(c => c.id).join(' ')";
     positions::open(&browser, server, &entries);
@@ -202,5 +192,4 @@ fn the_hand_is_arranged_by_drag_and_by_keys() {
     browser.chord(ALT, LEFT);
     browser.wait(&format!("{order} !== '{dragged}'"));
     assert_eq!(browser.text(order).split(' ').count(), dragged.split(' ').count());
-    browser.is_clean();
 }

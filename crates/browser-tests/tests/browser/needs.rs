@@ -22,8 +22,7 @@ fn turn(browser: &Browser, server: &Server, setting: &str, on: bool) {
 
 #[test]
 fn high_contrast_is_high_on_every_screen_and_comes_by_itself_where_it_is_asked_for() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     turn(&browser, server, "contrast", true);
     let mut faults = every_size(&browser, "contrast-turn");
     begin(&browser, server);
@@ -33,13 +32,11 @@ fn high_contrast_is_high_on_every_screen_and_comes_by_itself_where_it_is_asked_f
     browser.wait(has);
     faults.extend(every_size(&browser, "contrast-home"));
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn the_colours_of_the_system_leave_cards_and_turns_to_be_told_apart() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     turn(&browser, server, "contrast", false);
     browser.asks_for("forced-colors", "active");
     let style = |selector: &str, name: &str| {
@@ -54,13 +51,11 @@ fn the_colours_of_the_system_leave_cards_and_turns_to_be_told_apart() {
     browser.run("document.querySelector('.seat').classList.add('turn')");
     assert_eq!(style(".seat.turn", "outline-style"), "solid");
     browser.picture("forced-colours");
-    browser.is_clean();
 }
 
 #[test]
 fn the_bright_button_lies_at_the_hand_that_holds_the_phone() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let hint = "const b = document.querySelector('.hint-button').getBoundingClientRect(); return b.left + b.width / 2";
     for left in [false, true] {
         turn(&browser, server, "left", left);
@@ -68,7 +63,6 @@ fn the_bright_button_lies_at_the_hand_that_holds_the_phone() {
         assert_eq!(at < 195.0, left, "the hint's button is at {at}");
     }
     is_faultless(&every_size(&browser, "left-handed"));
-    browser.is_clean();
 }
 
 /// Text as wide and as high as a reader may want it (WCAG 1.4.12).
@@ -103,8 +97,7 @@ fn spaced(browser: &Browser, name: &str) -> Vec<String> {
 
 #[test]
 fn text_that_is_spaced_out_is_neither_cut_off_nor_in_the_way() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     let mut faults = spaced(&browser, "home");
     for (press, shows) in [
@@ -127,5 +120,4 @@ fn text_that_is_spaced_out_is_neither_cut_off_nor_in_the_way() {
         browser.press("Close");
     }
     is_faultless(&faults);
-    browser.is_clean();
 }

@@ -44,8 +44,7 @@ const CARD: &str = "return document.querySelector('.say b').innerText";
 
 #[test]
 fn not_in_this_deal_and_not_after_going_down_settle_offers() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let shanghai = Play::of("shanghai-rummy");
     let any = reach(shanghai, |s| offered(s, false, |_| true));
     under(&browser, server, &any, "all open");
@@ -59,13 +58,11 @@ fn not_in_this_deal_and_not_after_going_down_settle_offers() {
     under(&browser, server, &down, "all open");
     choose(&browser, "Not after I am down");
     assert!(browser.text("return localStorage.getItem('upcard.offers')").contains("down"));
-    browser.is_clean();
 }
 
 #[test]
 fn any_king_is_bought_without_a_question() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let king = RANKS[12];
     let entries =
         reach(Play::of("shanghai-rummy"), |s| offered(s, false, |card| card.rank() == Some(king)));
@@ -82,13 +79,11 @@ fn any_king_is_bought_without_a_question() {
     browser.press("Menu");
     browser.wait("return document.querySelectorAll('.sheet .log li').length > 0");
     browser.wait("return [...document.querySelectorAll('.sheet .log li')].some(l => /bought the K/.test(l.innerText))");
-    browser.is_clean();
 }
 
 #[test]
 fn nobody_is_asked_about_the_card_that_they_have_just_thrown() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, true, |_| true));
     // It is the rule of this game, and asked for by a setting alone.
     under(&browser, server, &entries, "all open own");
@@ -103,7 +98,6 @@ fn nobody_is_asked_about_the_card_that_they_have_just_thrown() {
     browser.run("window.asked = false; new MutationObserver(() => { if (document.querySelector('.prompt.offer.mine')) window.asked = true; }).observe(document.body, {childList: true, subtree: true, attributes: true})");
     browser.wait("return document.querySelector('.say b') && !/^Do you want/.test(document.querySelector('.say b').innerText)");
     assert_eq!(browser.run("return asked"), false);
-    browser.is_clean();
 }
 
 /// Puts the cards of these places of the hand into the first slot of a run.
@@ -116,8 +110,7 @@ return '';
 
 #[test]
 fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     // The second deal of Contract Rummy asks for a set and a run.
     let entries = reach(Play::of("contract-rummy"), |s| {
         seen(s, |v| {
@@ -153,5 +146,4 @@ fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
         "return [...document.querySelectorAll('.prompt .btn')].map(b => b.innerText).join(' ')",
     );
     assert_eq!(buttons, "Cancel");
-    browser.is_clean();
 }

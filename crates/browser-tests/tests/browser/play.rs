@@ -9,6 +9,9 @@ use crate::driver::Browser;
 /// How long a deal may take.
 const DEAL: Duration = Duration::from_secs(200);
 
+/// One sits at a table, and sees one's cards.
+pub(crate) const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
+
 /// What the page shows, as one value.
 const LOOK: &str = "const q = document.querySelector('.prompt');
 return JSON.stringify({

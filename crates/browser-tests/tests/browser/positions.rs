@@ -130,6 +130,12 @@ pub(crate) fn seen(session: &Session, look: impl FnOnce(&View<'_>) -> bool) -> b
     session.asked() && session.view().is_some_and(|view| look(&view))
 }
 
+/// Is this the turn to play, with a hand that can go down?
+pub(crate) fn may_go_down(view: &View<'_>) -> bool {
+    view.table.phase() == Phase::Play
+        && view.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
+}
+
 /// Is this the person's turn to play, with at least this many cards?
 pub(crate) fn playing(session: &Session, cards: usize) -> bool {
     seen(session, |view| view.table.phase() == Phase::Play && view.hand.len() >= cards)

@@ -57,8 +57,7 @@ fn both_ends(view: &View<'_>) -> Option<(u16, Card)> {
 
 #[test]
 fn a_wild_goes_to_the_end_that_is_tapped() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     let (entries, (meld, card)) = reach(play, both_ends);
     let goal = format!("[data-spot=meld-{meld}]");
@@ -90,13 +89,11 @@ fn a_wild_goes_to_the_end_that_is_tapped() {
         assert_eq!(kept, old, "{answer}");
     }
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn an_end_that_was_asked_for_can_be_left_open() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     let (entries, (meld, card)) = reach(play, both_ends);
     choose(&browser, server, &entries, card);
@@ -107,13 +104,11 @@ fn an_end_that_was_asked_for_can_be_left_open() {
     browser.press("Cancel");
     browser.wait("return !document.querySelector('.ask')");
     assert_eq!(browser.run(hand), before);
-    browser.is_clean();
 }
 
 #[test]
 fn a_discard_is_called_and_a_turn_ends_without_one() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     // A discard that is protected by the word.
     let (entries, card) = reach(Play::of("shanghai-rummy"), |view| {
@@ -128,13 +123,11 @@ fn a_discard_is_called_and_a_turn_ends_without_one() {
         "return !document.querySelector('.prompt .btn.go')?.innerText.startsWith('Discard ')",
     );
     is_faultless(&faults);
-    browser.is_clean();
 }
 
 #[test]
 fn discards_are_taken_from_deep_with_what_that_obliges_to() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries =
         positions::reach(Play { players: 3, ..Play::of("rummy-500") }, |session: &Session| {
             seen(session, |view| view.deep_takes().len() > 1 && view.table.discards().len() > 3)
@@ -162,5 +155,4 @@ fn discards_are_taken_from_deep_with_what_that_obliges_to() {
     );
     faults.extend(every_size(&browser, "owes"));
     is_faultless(&faults);
-    browser.is_clean();
 }

@@ -45,7 +45,7 @@ const TABLES: [(&str, &str); 7] = [
 
 #[test]
 fn a_table_of_each_regional_game_is_set_up_and_begun() {
-    let (server, browser) = (Server::shared(), Browser::start(PHONE.0, PHONE.1));
+    let (server, browser) = Server::with_browser(PHONE.0, PHONE.1);
     for (game, line) in TABLES {
         begin(&browser, server);
         browser.press("Choose a game");
@@ -62,7 +62,6 @@ fn a_table_of_each_regional_game_is_set_up_and_begun() {
         play::until(&browser, |look| look.mine);
         fits(&browser, &format!("table-{game}"));
     }
-    browser.is_clean();
 }
 
 /// The twos of the hand: is each red, and is it marked and named as wild?
@@ -71,7 +70,7 @@ const TWOS: &str = "return [...document.querySelectorAll('.hc')].filter(c => c.d
 
 #[test]
 fn where_red_twos_are_wild_they_alone_are_marked() {
-    let (server, browser) = (Server::shared(), Browser::start(PHONE.0, PHONE.1));
+    let (server, browser) = Server::with_browser(PHONE.0, PHONE.1);
     let both = |view: &View<'_>| {
         let red = |card: Card| card.suit().is_some_and(Suit::is_red);
         let twos = || view.hand.iter().filter(|card| card.rank() == Some(Rank::TWO));
@@ -85,7 +84,6 @@ fn where_red_twos_are_wild_they_alone_are_marked() {
         twos.len() > 1 && twos.iter().all(|[red, marked, named]| red == marked && red == named),
         "{twos:?}"
     );
-    browser.is_clean();
 }
 
 /// The faces of a first lay-down of several melds that the seat could lay, meld by meld.
@@ -100,7 +98,7 @@ fn first_lay(view: &View<'_>) -> Option<Vec<Vec<String>>> {
 
 #[test]
 fn points_of_a_first_lay_down_are_counted_as_cards_are_chosen() {
-    let (server, browser) = (Server::shared(), Browser::start(PHONE.0, PHONE.1));
+    let (server, browser) = Server::with_browser(PHONE.0, PHONE.1);
     let found = RefCell::new(Vec::new());
     let entries = reach(Play::of("kalooki-40"), |s| {
         seen(s, |view| first_lay(view).is_some_and(|melds| found.replace(melds).is_empty()))
@@ -126,7 +124,6 @@ fn points_of_a_first_lay_down_are_counted_as_cards_are_chosen() {
     assert!(count.is_some_and(|count| count >= 40), "{proposed:?}");
     assert!(proposed.detail.contains(" Leaves ") && proposed.has("Lay down"), "{proposed:?}");
     fits(&browser, "first-points-proposed");
-    browser.is_clean();
 }
 
 /// Will a deal soon be over, after so many that are?
@@ -160,7 +157,7 @@ fn score_sheet(browser: &Browser, game: &str) -> String {
 
 #[test]
 fn deals_are_played_to_their_end_and_the_sheet_tells_what_counts() {
-    let (server, browser) = (Server::shared(), Browser::start(PHONE.0, PHONE.1));
+    let (server, browser) = Server::with_browser(PHONE.0, PHONE.1);
     for (game, deals, says) in ENDS {
         let play = Play { way: Way::Lay, ..Play::of(game) };
         open(&browser, server, &reach(play, |s| nearly_over(s, deals)));
@@ -181,5 +178,4 @@ fn deals_are_played_to_their_end_and_the_sheet_tells_what_counts() {
     browser.press("Declare");
     let told = score_sheet(&browser, "continental-15");
     assert!(told.contains('+') && told.contains('\u{2212}'), "{told}");
-    browser.is_clean();
 }

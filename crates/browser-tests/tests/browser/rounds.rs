@@ -4,7 +4,7 @@ use upcard_engine::Phase;
 use upcard_engine::record::Record;
 
 use crate::SIZES;
-use crate::driver::{Browser, screens};
+use crate::driver::screens;
 use crate::friends::choose;
 use crate::play::{self, look};
 use crate::positions::{self, Play, Way};
@@ -12,8 +12,7 @@ use crate::server::Server;
 
 /// A person and three bots, from the first screen to the score sheet.
 fn a_deal(game: &str, size: (u32, u32)) {
-    let server = Server::shared();
-    let browser = Browser::start(size.0, size.1);
+    let (server, browser) = Server::with_browser(size.0, size.1);
     positions::begin(&browser, server);
     browser.press("Choose a game");
     choose(&browser, game);
@@ -31,7 +30,6 @@ fn a_deal(game: &str, size: (u32, u32)) {
             "return document.querySelectorAll('.hc').length > 0 || !!document.querySelector('.cut')",
         );
     }
-    browser.is_clean();
 }
 
 #[test]
@@ -67,8 +65,7 @@ fn a_deal_on_a_desktop() {
 #[test]
 fn a_deal_by_the_keyboard_alone() {
     const ENTER: &str = "\u{e007}";
-    let server = Server::shared();
-    let browser = Browser::start(1280, 800);
+    let (server, browser) = Server::with_browser(1280, 800);
     positions::begin(&browser, server);
     // From the first screen: tab to 'Play now' and press it.
     play::tab_to(&browser, ".btn.go");
@@ -84,13 +81,11 @@ fn a_deal_by_the_keyboard_alone() {
     browser.wait(
         "return !document.querySelector('.sheet') && document.querySelectorAll('.hc').length > 0",
     );
-    browser.is_clean();
 }
 
 #[test]
 fn a_page_loaded_again_in_the_middle_of_a_turn() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries = positions::reach(Play::of("contract-rummy"), |s| {
         s.view.as_ref().is_some_and(|v| v.table.deals_begun() == 2)
             && positions::seen(s, |view| view.table.phase() == Phase::Draw)
@@ -109,13 +104,11 @@ fn a_page_loaded_again_in_the_middle_of_a_turn() {
     browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 1");
     browser.press("Close");
     assert!(play::a_deal(&browser, false) > 0);
-    browser.is_clean();
 }
 
 #[test]
 fn a_whole_match_with_its_record_and_another_one() {
-    let server = Server::shared();
-    let browser = Browser::start(844, 390);
+    let (server, browser) = Server::with_browser(844, 390);
     let folder = screens().canonicalize().expect("a folder").join("records");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder for the record");
@@ -149,5 +142,4 @@ fn a_whole_match_with_its_record_and_another_one() {
     browser.wait(
         "return document.querySelectorAll('.hc').length > 0 && !document.querySelector('.sheet')",
     );
-    browser.is_clean();
 }

@@ -7,7 +7,7 @@ use upcard_engine::{Action, Phase};
 use crate::audit::{every_size, is_faultless};
 use crate::driver::Browser;
 use crate::friends::make;
-use crate::positions::{self, Play, Way, begin, open, playing, reach, seen};
+use crate::positions::{self, Play, Way, begin, may_go_down, open, playing, reach, seen};
 use crate::server::Server;
 
 /// Opens a position and looks at it.
@@ -51,8 +51,7 @@ fn screens_before_the_table() {
 
 #[test]
 fn screens_of_a_turn() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let contract = Play::of("contract-rummy");
     faults.extend(position(&browser, server, "turn-draw", contract, |s| {
@@ -81,11 +80,7 @@ fn screens_of_a_turn() {
     faults.extend(every_size(&browser, "turn-chosen"));
     // The lay-down that is proposed, on the table.
     faults.extend(position(&browser, server, "turn-play", Play::of("shanghai-rummy"), |s| {
-        seen(s, |v| {
-            v.table.phase() == Phase::Play
-                && v.table.melds().len() > 2
-                && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
-        })
+        seen(s, |v| v.table.melds().len() > 2 && may_go_down(v))
     }));
     browser.press("Go down");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
@@ -101,8 +96,7 @@ fn screens_of_a_turn() {
 
 #[test]
 fn screens_of_offers_and_calls() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let offered = |s: &Session| {
         seen(s, |v| matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy))
@@ -138,8 +132,7 @@ fn screens_of_offers_and_calls() {
 
 #[test]
 fn screens_of_large_hands_and_tables() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let hoard = |game| Play { way: Way::Hoard, ..Play::of(game) };
     faults
@@ -156,8 +149,7 @@ fn screens_of_large_hands_and_tables() {
 
 #[test]
 fn screens_of_a_rearrangement() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let lay = Play { way: Way::Lay, ..Play::of("ill-buy-it") };
     faults.extend(position(&browser, server, "turn-down", lay, |s| {
@@ -178,8 +170,7 @@ fn screens_of_a_rearrangement() {
 
 #[test]
 fn screens_between_deals_and_after_the_match() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     browser.resize((390, 844));
     let entries = reach(Play::of("contract-rummy"), |s| {
         s.sheet.len() == 3

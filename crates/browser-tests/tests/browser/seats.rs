@@ -4,13 +4,8 @@ use serde_json::json;
 
 use crate::driver::Browser;
 use crate::friends::{table, take_seat};
-use crate::play::{self, look};
+use crate::play::{self, SEATED, look};
 use crate::server::Server;
-
-const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
-
-/// Bots that think for so long that a hand stays what it is while it is looked at.
-const SLOW: [&str; 4] = ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"];
 
 fn sheet(title: &str) -> String {
     format!("return document.querySelector('.sheet h2')?.innerText === \"{title}\"")
@@ -18,7 +13,7 @@ fn sheet(title: &str) -> String {
 
 #[test]
 fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
-    let server = Server::start(&SLOW);
+    let server = Server::slow();
     let (ann, bob, _) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
     // A sheet is closed.
@@ -60,13 +55,11 @@ fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
     ann.press("Back to the table: Contract Rummy");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
-    ann.is_clean();
-    bob.is_clean();
 }
 
 #[test]
 fn a_stranger_with_the_link_does_not_get_a_hand() {
-    let server = Server::start(&SLOW);
+    let server = Server::slow();
     let (ann, bob, path) = table(&server, "Contract Rummy");
     let cat = Browser::start(390, 844);
     // Bob leaves; Cat, who has the link, looks on and is offered no seat.
@@ -95,15 +88,12 @@ fn a_stranger_with_the_link_does_not_get_a_hand() {
     cat.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Sit down')");
     take_seat(&cat, "Cat");
     cat.wait(SEATED);
-    for browser in [ann, bob, cat] {
-        browser.is_clean();
-    }
 }
 
 #[test]
 fn two_tabs_show_one_seat() {
-    let server = Server::start(&SLOW);
-    let (ann, bob, path) = table(&server, "Contract Rummy");
+    let server = Server::slow();
+    let (ann, _bob, path) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
     ann.open_tab(&server.address(&path));
     ann.wait(SEATED);
@@ -116,13 +106,12 @@ fn two_tabs_show_one_seat() {
     ann.press("Take my seat back");
     ann.wait("return document.querySelector('.say b').innerText !== 'A bot is playing for you.'");
     assert_eq!(play::hand(&ann), hand);
-    bob.is_clean();
 }
 
 #[test]
 fn a_seat_goes_to_another_device_after_a_question() {
-    let server = Server::start(&SLOW);
-    let (ann, bob, _) = table(&server, "Contract Rummy");
+    let server = Server::slow();
+    let (ann, _bob, _) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
     ann.press("Menu");
     ann.press("Use another device");
@@ -145,15 +134,11 @@ fn a_seat_goes_to_another_device_after_a_question() {
     let other = Browser::start(390, 844);
     other.go(&link);
     other.wait("return !!document.querySelector('.home .notice')");
-    for browser in [ann, bob, phone, other] {
-        browser.is_clean();
-    }
 }
 
 #[test]
 fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
-    let server = Server::shared();
-    let ann = Browser::start(390, 844);
+    let (server, ann) = Server::with_browser(390, 844);
     crate::positions::begin(&ann, server);
     ann.press("Play now");
     ann.wait(SEATED);
@@ -211,12 +196,10 @@ fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
     other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
     other.run("document.querySelectorAll('.waiting .btn.big')[0].click()");
     other.wait(SEATED);
-    other.is_clean();
     // One is given up; the other is the last one.
     ann.run("document.querySelectorAll('.waiting .ico')[1].click()");
     ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
     ann.run("document.querySelector('.waiting .btn.big').click()");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann).split(' ').count(), last.split(' ').count());
-    ann.is_clean();
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::driver::{at_exit, root};
+use crate::driver::{Browser, at_exit, root};
 
 /// A server process with its tables in memory; it ends with this value.
 pub(crate) struct Server {
@@ -46,12 +46,13 @@ pub(crate) fn page() -> PathBuf {
 }
 
 impl Server {
-    /// The server for whoever opens no table at it.
-    pub(crate) fn shared() -> &'static Server {
-        SHARED.get_or_init(|| {
+    /// The server for whoever opens no table at it, and a browser of this size.
+    pub(crate) fn with_browser(width: u32, height: u32) -> (&'static Server, Browser) {
+        let server = SHARED.get_or_init(|| {
             at_exit(|| SHARED.get().into_iter().for_each(Server::end));
             Server::start(&[])
-        })
+        });
+        (server, Browser::start(width, height))
     }
 
     fn end(&self) {
@@ -65,7 +66,12 @@ impl Server {
         Server::with_page(flags, &page())
     }
 
-    /// The same, with the page in this folder.
+    /// The same, with bots that think for so long that a hand stays what it is while it is looked at.
+    pub(crate) fn slow() -> Server {
+        Server::start(&["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"])
+    }
+
+    /// One of the caller's own, with the page in this folder.
     pub(crate) fn with_page(flags: &[&str], page: &Path) -> Server {
         assert!(
             page.join("index.html").exists(),

@@ -4,12 +4,12 @@
 use serde_json::json;
 use upcard_client::Session;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Phase};
 
 use crate::SIZES;
 use crate::driver::Browser;
 use crate::friends::{join, make};
-use crate::positions::{Play, begin, open, playing, reach, seen};
+use crate::play::SEATED;
+use crate::positions::{Play, begin, may_go_down, open, playing, reach, seen};
 use crate::server::Server;
 
 fn number(browser: &Browser, script: &str) -> f64 {
@@ -28,8 +28,7 @@ fn some_melds(session: &Session) -> bool {
 
 #[test]
 fn melds_are_as_large_as_there_is_room_for_and_lie_in_seat_order() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(&browser, server, &reach(Play::of("contract-rummy"), some_melds));
     browser.wait("return document.querySelectorAll('.meld').length > 1");
     for (size, least) in [((390, 844), 42.0), ((768, 1024), 62.0), ((1280, 800), 62.0)] {
@@ -47,13 +46,11 @@ fn melds_are_as_large_as_there_is_room_for_and_lie_in_seat_order() {
     let seats: Vec<u64> =
         seats.as_array().into_iter().flatten().filter_map(|n| n.as_u64()).collect();
     assert!(seats.len() > 1 && seats.is_sorted(), "{seats:?}");
-    browser.is_clean();
 }
 
 #[test]
 fn on_a_desktop_the_question_stands_beside_the_hand() {
-    let server = Server::shared();
-    let browser = Browser::start(1280, 800);
+    let (server, browser) = Server::with_browser(1280, 800);
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait("return document.querySelectorAll('.prompt .btn').length > 0 || document.querySelectorAll('.hc').length > 7");
     for size in [(1280, 800), (1600, 900)] {
@@ -67,19 +64,14 @@ fn on_a_desktop_the_question_stands_beside_the_hand() {
         assert!(gap(0).abs() < 40.0, "{size:?}: {gaps}");
         assert!(gap(1) < 0.0 && gap(2) < 0.0, "they stand side by side: {gaps}");
     }
-    browser.is_clean();
 }
 
 #[test]
 fn a_lay_down_takes_the_felt_or_leaves_the_melds_in_sight_where_there_is_room() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let ready = |s: &Session| {
         seen(s, |v| {
-            v.table.phase() == Phase::Play
-                && v.table.seat(v.seat).down == Down::No
-                && v.table.melds().len() > 1
-                && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
+            v.table.seat(v.seat).down == Down::No && v.table.melds().len() > 1 && may_go_down(v)
         })
     };
     open(&browser, server, &reach(Play::of("contract-rummy"), ready));
@@ -101,7 +93,6 @@ fn a_lay_down_takes_the_felt_or_leaves_the_melds_in_sight_where_there_is_room() 
             assert!(part(0) > 0.95 && part(1) > 0.95, "it takes the felt at {size:?}: {shown}");
         }
     }
-    browser.is_clean();
 }
 
 /// Thirty melds with fourteen cards in each third: copies of those that lie there.
@@ -141,8 +132,7 @@ return [...new Set(faults)].join('\n');
 
 #[test]
 fn thirty_melds_of_up_to_fourteen_cards_can_be_read() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let eight = Play { players: 8, ..Play::of("may-i") };
     let many =
         |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 12);
@@ -160,7 +150,6 @@ fn thirty_melds_of_up_to_fourteen_cards_can_be_read() {
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
-    browser.is_clean();
 }
 
 /// What covers a name, or cuts it though there is room; the faults, one a line.
@@ -180,14 +169,13 @@ return faults.join('\n');
 
 #[test]
 fn names_are_whole_where_there_is_room_and_no_badge_covers_them() {
-    let slow = ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"];
-    let server = Server::start(&slow);
+    let server = Server::slow();
     let (ann, bart) = (Browser::start(390, 844), Browser::start(390, 844));
     let path = make(&ann, &server, "Contract Rummy");
     join(&bart, &server.address(&path), "Bartholomew");
     ann.wait("return [...document.querySelectorAll('.standings b')].some(b => b.innerText === 'Bartholomew')");
     ann.press("Start");
-    ann.wait("return document.querySelectorAll('.table .hc').length > 0");
+    ann.wait(SEATED);
     for size in SIZES {
         ann.resize(size);
         ann.settle();
@@ -201,8 +189,6 @@ fn names_are_whole_where_there_is_room_and_no_badge_covers_them() {
         let whole = "return [...document.querySelectorAll('.who')].every(w => w.scrollWidth <= w.clientWidth + 1)";
         assert_eq!(ann.run(whole), true, "{size:?}");
     }
-    ann.is_clean();
-    bart.is_clean();
 }
 
 /// Opens the chapters of a rule sheet.
@@ -226,8 +212,7 @@ return broken.join();
 
 #[test]
 fn words_in_the_tables_of_a_rule_sheet_are_whole() {
-    let server = Server::shared();
-    let browser = Browser::start(320, 568);
+    let (server, browser) = Server::with_browser(320, 568);
     begin(&browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
@@ -251,13 +236,11 @@ fn words_in_the_tables_of_a_rule_sheet_are_whole() {
             assert_eq!(browser.run(page), true, "{size:?} {zoom}");
         }
     }
-    browser.is_clean();
 }
 
 #[test]
 fn a_rule_sheet_ends_with_advice_and_words_that_are_found() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
@@ -284,13 +267,11 @@ fn a_rule_sheet_ends_with_advice_and_words_that_are_found() {
         let page = "return document.documentElement.scrollWidth <= innerWidth";
         assert_eq!(browser.run(page), true, "{size:?}");
     }
-    browser.is_clean();
 }
 
 #[test]
 fn seats_are_told_apart_by_shape_as_well_as_by_colour() {
-    let server = Server::shared();
-    let browser = Browser::start(1280, 800);
+    let (server, browser) = Server::with_browser(1280, 800);
     let eight = Play { players: 8, ..Play::of("may-i") };
     open(&browser, server, &reach(eight, |s| playing(s, 5)));
     browser.wait("return document.querySelectorAll('.seat .av').length === 7");
@@ -303,5 +284,4 @@ fn seats_are_told_apart_by_shape_as_well_as_by_colour() {
     // The melds' owners have the same shapes as their tiles.
     let own = "return [...document.querySelectorAll('.own')].every(h => /av-\\d sh-\\d/.test(h.className))";
     assert_eq!(browser.run(own), true);
-    browser.is_clean();
 }

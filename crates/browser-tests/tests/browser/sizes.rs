@@ -3,11 +3,11 @@
 
 use serde_json::{Value, json};
 use upcard_client::Session;
+use upcard_engine::Phase;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Phase};
 
 use crate::driver::Browser;
-use crate::positions::{Play, again, open, playing, reach, seen, with_setting};
+use crate::positions::{Play, again, may_go_down, open, playing, reach, seen, with_setting};
 use crate::server::Server;
 
 const PHONES: [(u32, u32); 3] = [(320, 568), (360, 640), (390, 844)];
@@ -38,8 +38,7 @@ const LEAST: [u64; 2] = [150, 219];
 
 #[test]
 fn no_card_is_out_of_sight_and_the_prompt_grows_with_the_text() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let five = Play { players: 5, ..Play::of("contract-rummy") };
     open(&browser, server, &reach(five, |s| playing(s, 11)));
     let mut faults = Vec::new();
@@ -75,7 +74,6 @@ fn no_card_is_out_of_sight_and_the_prompt_grows_with_the_text() {
         browser.resize((390, 844));
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
-    browser.is_clean();
 }
 
 /// What does not fit on a page that is zoomed, which is a smaller one to it; the faults, one a line.
@@ -92,8 +90,7 @@ return [...new Set(faults)].join('\n');
 
 #[test]
 fn a_page_zoomed_to_twice_its_size_can_be_played_on() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 11)));
     browser.wait("return document.querySelectorAll('.hc').length > 10");
     // A tablet and a desktop.
@@ -103,7 +100,6 @@ fn a_page_zoomed_to_twice_its_size_can_be_played_on() {
         browser.picture(&format!("sizes-zoom-{}x{}", size.0, size.1));
         assert_eq!(browser.text(FITS), "", "{size:?}");
     }
-    browser.is_clean();
 }
 
 /// The spread of discards and what stands below the piles are whole.
@@ -128,8 +124,7 @@ return [...new Set(faults)].join('\n');
 
 #[test]
 fn a_spread_of_discards_and_its_labels_are_whole() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let many =
         |s: &Session| seen(s, |v| v.table.phase() == Phase::Draw && v.table.discards().len() > 12);
     open(&browser, server, &reach(Play::of("ill-buy-it"), many));
@@ -145,7 +140,6 @@ fn a_spread_of_discards_and_its_labels_are_whole() {
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
-    browser.is_clean();
 }
 
 /// Where the buttons below what is put together are, by their words.
@@ -160,19 +154,13 @@ fn buttons(browser: &Browser) -> Value {
 /// A first turn at which the contract lies ready in the hand.
 fn ready() -> String {
     reach(Play::of("contract-rummy"), |s| {
-        seen(s, |v| {
-            v.table.phase() == Phase::Play
-                && v.table.seat(v.seat).down == Down::No
-                && v.hand.len() > 9
-                && v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
-        })
+        seen(s, |v| v.table.seat(v.seat).down == Down::No && v.hand.len() > 9 && may_go_down(v))
     })
 }
 
 #[test]
 fn buttons_stay_under_the_thumb_while_a_lay_down_is_put_together() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries = ready();
     for size in crate::SIZES {
         browser.resize(size);
@@ -190,13 +178,11 @@ fn buttons_stay_under_the_thumb_while_a_lay_down_is_put_together() {
         }
         assert!(whole["Cancel"].is_array(), "{whole}");
     }
-    browser.is_clean();
 }
 
 #[test]
 fn the_coach_leaves_the_boxes_of_a_lay_down_in_sight() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(&browser, server, &ready());
     browser.run("localStorage.removeItem('upcard.taught')");
     again(&browser, server);
@@ -208,7 +194,6 @@ fn the_coach_leaves_the_boxes_of_a_lay_down_in_sight() {
     assert_eq!(browser.run(coached), false);
     browser.press("Cancel");
     browser.wait(coached);
-    browser.is_clean();
 }
 
 /// Discards the chosen card, opens the menu at once, and follows the card that flies: how far from the pile it ends,
@@ -238,8 +223,7 @@ const FOLLOW: &str = r#"
 
 #[test]
 fn a_card_that_flies_ends_on_the_pile_in_its_size_and_below_what_is_open() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let entries = reach(Play::of("contract-rummy"), |s| playing(s, 8));
     for size in [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800)] {
         browser.resize(size);
@@ -256,5 +240,4 @@ fn a_card_that_flies_ends_on_the_pile_in_its_size_and_below_what_is_open() {
         assert!((0.97..1.03).contains(&part(2)), "{size:?}: it ends in another size: {end}");
         assert_eq!(end[3], true, "{size:?}: {end}");
     }
-    browser.is_clean();
 }

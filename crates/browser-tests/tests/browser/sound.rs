@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::driver::Browser;
-use crate::play::{self, look};
+use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::Server;
 
@@ -23,7 +23,7 @@ const SOUND: &str =
 /// Plays some turns of a new match.
 fn some_turns(browser: &Browser) {
     browser.press("Play now");
-    browser.wait("return document.querySelectorAll('.table .hc').length > 0");
+    browser.wait(SEATED);
     let mut answers = 0;
     for _ in 0..1000 {
         let look = look(browser);
@@ -41,8 +41,7 @@ fn some_turns(browser: &Browser) {
 
 #[test]
 fn sound_is_off_until_it_is_switched_on() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     browser.command("Page.enable", json!({}));
     browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": COUNT}));
     positions::begin(&browser, server);
@@ -64,5 +63,4 @@ fn sound_is_off_until_it_is_switched_on() {
     some_turns(&browser);
     assert_eq!(browser.run("return contexts"), json!(1));
     assert!(browser.run("return voices").as_u64() > Some(0), "nothing is heard");
-    browser.is_clean();
 }

@@ -22,8 +22,7 @@ fn numbers(browser: &Browser) -> BTreeSet<String> {
 
 #[test]
 fn a_tab_that_is_killed_comes_back_to_the_same_decision() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
     // From now on the page keeps nothing any more, and hears nothing of its end.
     browser.run(
@@ -41,13 +40,11 @@ fn a_tab_that_is_killed_comes_back_to_the_same_decision() {
     play::until(&browser, |look| look.mine);
     assert!(!play::look(&browser).has("Draw"), "the card was drawn");
     assert_eq!(play::hand(&browser), hand);
-    browser.is_clean();
 }
 
 #[test]
 fn a_match_whose_number_was_never_noted_is_listed_again_and_what_is_damaged_goes() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
     // It lies there as a text until the first move.
     play::answer(&browser, &play::look(&browser), 0);
@@ -82,13 +79,11 @@ fn a_match_whose_number_was_never_noted_is_listed_again_and_what_is_damaged_goes
         browser.run("return document.querySelectorAll('.waiting .kept-match').length"),
         json!(0)
     );
-    browser.is_clean();
 }
 
 #[test]
 fn a_match_that_was_kept_as_a_text_is_taken_over_once() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait(SEATED);
     let hand = play::hand(&browser);
@@ -123,13 +118,11 @@ fn a_match_that_was_kept_as_a_text_is_taken_over_once() {
     browser.settle();
     // The match of before, whose number was taken away, and no other.
     browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
-    browser.is_clean();
 }
 
 #[test]
 fn two_matches_are_stored_side_by_side_and_one_that_is_over_goes() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     browser.press("Play now");
     browser.wait(SEATED);
@@ -177,5 +170,4 @@ fn two_matches_are_stored_side_by_side_and_one_that_is_over_goes() {
     }
     browser.run("dispatchEvent(new Event('pagehide'))");
     assert_eq!(browser.run("return localStorage.getItem('upcard.present')"), json!(null));
-    browser.is_clean();
 }

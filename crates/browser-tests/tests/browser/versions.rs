@@ -10,12 +10,11 @@ use upcard_client::Session;
 use upcard_engine::table::Phase;
 
 use crate::driver::Browser;
-use crate::play;
+use crate::play::{self, SEATED};
 use crate::positions::{Play, begin, open, playing, reach};
 use crate::server::Server;
 use crate::wrong::{OLDER, older_page, upgrade};
 
-const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
 const HOME: &str = "return !!document.querySelector('.home:not(#first) .btn')";
 
 /// The stores of the page's versions, by what they hold: `none`, `older`, `newer`, with `whole` where nothing that
@@ -88,7 +87,6 @@ fn a_page_that_was_there_once_opens_without_a_line() {
     browser.wait(SEATED);
     let hand = play::hand(&browser);
     until_kept(&browser, "newer whole");
-    browser.is_clean();
     let home = server.address("/");
     drop(server);
     // The match on this device goes on, and bots answer.
@@ -207,8 +205,7 @@ fn a_new_version_is_told_at_the_end_of_a_match_and_not_within() {
 
 #[test]
 fn what_a_plain_line_costs_is_said() {
-    let server = Server::shared();
-    let browser = Browser::start(390, 844);
+    let (server, browser) = Server::with_browser(390, 844);
     let said =
         "return [...document.querySelectorAll('.settings .notice')].map(n => n.innerText).join()";
     for (secure, words) in [(true, ""), (false, "This address is not encrypted")] {
@@ -224,5 +221,4 @@ fn what_a_plain_line_costs_is_said() {
         assert!(text.starts_with(words), "{text}");
     }
     browser.picture("settings-on-a-plain-line");
-    browser.is_clean();
 }

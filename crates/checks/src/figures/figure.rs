@@ -1,10 +1,10 @@
 //! The figures as `docs/figures.toml` holds them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::project::{CheckError, root};
+use crate::project::{CheckError, fault, read, root};
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Figures {
@@ -51,16 +51,10 @@ fn path() -> PathBuf {
     root().join("docs/figures.toml")
 }
 
-/// A file that could not be read or written.
-pub(super) fn fault(path: &Path, error: impl ToString) -> CheckError {
-    CheckError::File(path.display().to_string(), error.to_string())
-}
-
 impl Figures {
     pub(crate) fn read() -> Result<Figures, CheckError> {
         let path = path();
-        let text = std::fs::read_to_string(&path).map_err(|error| fault(&path, error))?;
-        toml::from_str(&text).map_err(|error| fault(&path, error))
+        toml::from_str(&read(&path)?).map_err(|error| fault(&path, error))
     }
 
     pub(super) fn write(&self) -> Result<(), CheckError> {

@@ -1,13 +1,12 @@
 //! `cargo xtask measure`: plays what a figure is made by, and writes what came of it.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use clap::Parser;
 use upcard_arena::cli::{ArenaArgs, LabArgs};
 
-use super::figure::{By, Figure, Figures, fault};
-use crate::project::{CheckError, root};
+use super::figure::{By, Figure, Figures};
+use crate::project::{CheckError, fault, git, read};
 
 /// Which figures
 #[derive(clap::Args)]
@@ -62,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
             continue;
         }
         let output = match &arguments.from {
-            Some(path) => std::fs::read_to_string(path).map_err(|error| fault(path, error))?,
+            Some(path) => read(path)?,
             None => output(&command)?,
         };
         let json = json(&command, &output)?;
@@ -85,11 +84,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
 
 /// This version, with its commit.
 fn version() -> String {
-    let git = |arguments: &[&str]| {
-        let output = Command::new("git").current_dir(root()).args(arguments).output().ok()?;
-        let text = String::from_utf8(output.stdout).ok()?;
-        output.status.success().then(|| text.trim().to_owned())
-    };
     let commit = git(&["rev-parse", "--short", "HEAD"]).unwrap_or_else(|| "no commit".into());
     let changed = git(&["status", "--porcelain", "--", "crates", "games", "Cargo.lock"]);
     let changed = if changed.is_none_or(|text| text.is_empty()) { "" } else { ", changed" };
@@ -106,7 +100,7 @@ enum Program {
 
 /// What a command prints, with further arguments.
 fn printed(command: &str, more: &[&str]) -> Result<String, CheckError> {
-    let wrong = |error: String| CheckError::File(command.to_owned(), error);
+    let wrong = |error: String| fault(command, error);
     let words = words(command).into_iter().chain(more.iter().map(|word| (*word).to_owned()));
     match Program::try_parse_from(words).map_err(|error| wrong(error.to_string()))? {
         Program::Arena(arena) => arena.run().map_err(|error| wrong(error.to_string())),
@@ -122,8 +116,7 @@ fn output(command: &str) -> Result<String, CheckError> {
 }
 
 fn json(command: &str, output: &str) -> Result<serde_json::Value, CheckError> {
-    let wrong = |error: serde_json::Error| CheckError::File(command.to_owned(), error.to_string());
-    serde_json::from_str(output).map_err(wrong)
+    serde_json::from_str(output).map_err(|error| fault(command, error))
 }
 
 /// The words of a command; quotation marks keep some together.
@@ -152,7 +145,7 @@ impl By {
             // What is rounded to zero has no sign.
             number.map(|number| if number.abs() < least { 0.0 } else { number })
         };
-        let missing = || CheckError::File(self.command.clone(), format!("nothing at {}", self.at));
+        let missing = || fault(&self.command, format!("nothing at {}", self.at));
         let text = |number: f64| format!("{number:.*}", self.digits).replace('-', "−");
         let mean = text(number("mean").ok_or_else(missing)?);
         Ok(match (number("low"), number("high")) {
@@ -168,6 +161,7 @@ impl By {
 mod tests {
     use super::super::table::documents;
     use super::*;
+    use crate::project::root;
 
     const WHAT_TO_DO: &str = "\
         Rules or bots have changed. Where that was meant, measure again what it touches, with what \

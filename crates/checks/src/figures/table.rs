@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::figure::{Figure, Figures, fault};
-use crate::project::{CheckError, root};
+use super::figure::{Figure, Figures};
+use crate::project::{CheckError, fault, read, root};
 
 /// The documents that have tables of figures.
 const DOCUMENTS: [&str; 2] = ["lab.md", "bots.md"];
@@ -17,8 +17,7 @@ pub(crate) fn documents(figures: &Figures) -> Result<BTreeMap<String, String>, C
     let mut pages = BTreeMap::new();
     for name in DOCUMENTS {
         let path = root().join("docs").join(name);
-        let text = std::fs::read_to_string(&path).map_err(|error| fault(&path, error))?;
-        let filled = filled(&text, figures).map_err(|problem| fault(&path, problem))?;
+        let filled = filled(&read(&path)?, figures).map_err(|problem| fault(&path, problem))?;
         pages.insert(name.to_owned(), filled);
     }
     Ok(pages)

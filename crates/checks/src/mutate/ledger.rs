@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::project::{CheckError, root};
+use crate::project::{CheckError, fault, read, root};
 
 /// `docs/clauses.toml`, as far as it is needed here.
 pub(super) struct Ledger {
@@ -15,13 +15,10 @@ pub(super) struct Ledger {
 impl Ledger {
     pub(super) fn read() -> Result<Ledger, CheckError> {
         let path = root().join("docs/clauses.toml");
-        let fault = |error: String| CheckError::File(path.display().to_string(), error);
-        let text = std::fs::read_to_string(&path).map_err(|error| fault(error.to_string()))?;
-        let table: toml::Table =
-            text.parse().map_err(|error: toml::de::Error| fault(error.to_string()))?;
+        let table: toml::Table = read(&path)?.parse().map_err(|error| fault(&path, error))?;
         let lists = |key: &str| {
             let lists = table.get(key).and_then(|value| value.as_table());
-            lists.map(all_lists).ok_or_else(|| fault(format!("has no [{key}]")))
+            lists.map(all_lists).ok_or_else(|| fault(&path, format!("has no [{key}]")))
         };
         Ok(Ledger { games: lists("games")?, choices: lists("choices")? })
     }

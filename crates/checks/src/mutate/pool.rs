@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use upcard_engine::Library;
 use upcard_scenario::{Scenario, parse, rule_set, run_with};
 
-use crate::project::{CheckError, root};
+use crate::project::{self, CheckError, fault, root};
 
 /// All scenarios of the project.
 pub(super) fn read() -> Result<Vec<Scenario>, CheckError> {
@@ -14,18 +14,15 @@ pub(super) fn read() -> Result<Vec<Scenario>, CheckError> {
     files.sort();
     let mut all = Vec::new();
     for path in files {
-        let fault = |error: String| CheckError::File(path.display().to_string(), error);
-        let text = std::fs::read_to_string(&path).map_err(|error| fault(error.to_string()))?;
-        all.extend(parse(&text).map_err(|errors| {
-            fault(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+        all.extend(parse(&project::read(&path)?).map_err(|errors| {
+            fault(&path, errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
         })?);
     }
     Ok(all)
 }
 
 fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), CheckError> {
-    let fault =
-        |error: std::io::Error| CheckError::File(folder.display().to_string(), error.to_string());
+    let fault = |error: std::io::Error| fault(folder, error);
     for entry in std::fs::read_dir(folder).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
         if path.is_dir() {

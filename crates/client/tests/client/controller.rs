@@ -236,7 +236,7 @@ fn what_others_draw_and_throw_is_told_but_not_where_one_is_asked() {
 fn whoever_takes_a_seat_is_told_of_once() {
     let seat = Seat::at(2);
     let sitter = Sitter::Person { name: "Ann".into() };
-    let info = SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
+    let info = SeatInfo::of(sitter);
     let mut session = session("contract-rummy", HAND, Down::No, at_play());
     (session.sequence, session.seated) = (Some(0), vec![info.clone(); 4]);
     session.present = vec![false; 4];

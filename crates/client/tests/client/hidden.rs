@@ -56,10 +56,9 @@ fn changed(
     };
     let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
     let mut session = Session::new(library, 1);
-    let info = |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
     session.seated = vec![
-        info(Sitter::Person { name: "Me".to_owned() }),
-        info(Sitter::Bot { level: Level::Steady }),
+        SeatInfo::of(Sitter::Person { name: "Me".to_owned() }),
+        SeatInfo::of(Sitter::Bot { level: Level::Steady }),
     ];
     session.rules = Some(rules);
     session.seat = Some(Seat::at(0));

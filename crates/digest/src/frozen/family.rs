@@ -42,9 +42,8 @@ impl Family {
     /// Its games, and its games with one variation each.
     pub(crate) fn games(self, library: &Library) -> (Vec<String>, Vec<String>) {
         let ours = |name: &String| {
-            let set = library.select(name, &[]).ok()?;
-            let players = set.usual_players();
-            Some(upcard_bots::family(&Rules::new(set, players).ok()?) == self.name())
+            let rules = Rules::of(library, name, &[], None).ok()?;
+            Some(upcard_bots::family(&rules) == self.name())
         };
         let ids = library.ids().map(str::to_owned).filter(|id| ours(id) == Some(true));
         let varied = library.ids().flat_map(|id| {

@@ -120,8 +120,7 @@ impl Match {
     }
 
     fn begin(&self, library: &Library) -> Option<Game> {
-        let set = library.select(&self.game, &[]).ok()?;
-        let rules = Rules::new(set, self.players).ok()?;
+        let rules = Rules::of(library, &self.game, &[], Some(self.players)).ok()?;
         let game = Game::new(Arc::new(rules), Chance::numbered(self.seed));
         Some(game.starting_at(self.deal))
     }
@@ -137,7 +136,7 @@ impl Match {
             return Err(fault(0, "its rules are refused".into()));
         };
         for (number, answer) in self.answers.iter().enumerate() {
-            let Some(seat) = next_to_act(&mut game) else {
+            let Some(seat) = game.next_to_act(&mut ()) else {
                 return Err(fault(number, "the match is over".into()));
             };
             let view = game.view(seat);
@@ -184,7 +183,7 @@ impl Match {
         ];
         let Some(mut game) = self.begin(library) else { return self };
         while self.positions() < most
-            && let Some(seat) = next_to_act(&mut game)
+            && let Some(seat) = game.next_to_act(&mut ())
         {
             let view = game.view(seat);
             let answer = self.answers.len() as u64;
@@ -207,18 +206,6 @@ impl Match {
             self.answers.pop();
         }
         self
-    }
-}
-
-fn next_to_act(game: &mut Game) -> Option<upcard_engine::Seat> {
-    loop {
-        if game.is_over() {
-            return None;
-        }
-        match game.to_act() {
-            Some(seat) => return Some(seat),
-            None => game.next_deal(&mut ()),
-        }
     }
 }
 

@@ -151,18 +151,16 @@ mod tests {
     use std::sync::Arc;
 
     use crate::chance::Chance;
-    use crate::{Game, Library, Rules, Seat, Setup, SetupPhase, SetupSeat, Value};
+    use crate::{Game, Library, Rules, Seat, Setup, SetupPhase, SetupSeat};
 
     /// With one limit for the whole table, what others have bought is gone for everybody.
     #[test]
     fn a_limit_of_the_table_is_shared() {
         let left = |scope: &str| {
-            let changes = [
-                ("buying.limit.per-deal".to_owned(), Value::Int(3)),
-                ("buying.limit.scope".to_owned(), Value::Text(scope.to_owned())),
-            ];
-            let set = Library::standard().unwrap().select("progression", &changes).unwrap();
-            let rules = Arc::new(Rules::new(set, 3).unwrap());
+            let choices = [("buying.limit.per-deal", "3"), ("buying.limit.scope", scope)];
+            let library = Library::standard().unwrap();
+            let rules = Rules::of(&library, "progression", &choices, Some(3)).unwrap();
+            let rules = Arc::new(rules);
             let seats = vec![None, Some(SetupSeat { bought: 2, ..SetupSeat::default() })];
             let setup = Setup { deal: 1, seats, phase: SetupPhase::Draw, ..Setup::default() };
             let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();

@@ -100,7 +100,7 @@ fn is_decided(table: &Table, rules: &Rules, deals: usize) -> bool {
     let chips = choices.matching.winner == Winner::Chips;
     let swing = if chips { most * i32::from(table.players) } else { most };
     let mut standings: Vec<i32> =
-        table.in_match().iter().map(|seat| standing(table, rules, seat)).collect();
+        table.in_match().iter().map(|seat| table.standing(rules, seat)).collect();
     standings.short_sort();
     matches!(standings[..], [.., second, first] if first - second > swing * deals)
 }
@@ -161,24 +161,15 @@ fn individual(rules: &Rules) -> bool {
 /// winner's game without points for ever.)
 const MOST_DEALS: usize = 200;
 
-/// How a seat stands: more is better.
-fn standing(table: &Table, rules: &Rules, seat: Seat) -> i32 {
-    match rules.set.choices.matching.winner {
-        Winner::Lowest => -table.scores[seat.index()],
-        Winner::Highest => table.scores[seat.index()],
-        Winner::Chips => table.pool.chips[seat.index()],
-    }
-}
-
 /// Who leads.
 pub(crate) fn winners(table: &Table, rules: &Rules) -> Seats {
     if let Some(winners) = pools::winners(table, rules) {
         return winners;
     }
     let seats = table.in_match();
-    let best = seats.iter().map(|seat| standing(table, rules, seat)).max();
+    let best = seats.iter().map(|seat| table.standing(rules, seat)).max();
     let first: Seats =
-        seats.iter().filter(|&seat| Some(standing(table, rules, seat)) == best).collect();
+        seats.iter().filter(|&seat| Some(table.standing(rules, seat)) == best).collect();
     if !game_totals::breaks_ties(rules) {
         return first;
     }

@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn many_wilds_alike_are_compared_at_once() {
         let library = Library::standard().unwrap();
-        let rules = Rules::new(library.select("contract-rummy", &[]).unwrap(), 4).unwrap();
+        let rules = Rules::of(&library, "contract-rummy", &[], Some(4)).unwrap();
         let melds = rules.deals[0].melds;
         let sevens: Vec<Meld> = (0..14).map(|_| meld("set 7C 7D JK", &melds)).collect();
         let mut other = sevens.clone();

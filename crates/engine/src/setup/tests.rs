@@ -3,18 +3,17 @@
 use upcard_cards::{Meld, Stage};
 
 use super::*;
-use crate::{Action, Library, Value};
+use crate::{Action, Library};
 
 /// A game where nobody may lay two sets of one rank, and a contract has a pair.
 fn rules() -> Arc<Rules> {
-    let choice = |path: &str, value: &str| (path.to_owned(), Value::from_argument(value));
-    let changes = [
-        choice("contracts.deals", "[\"S P\"]"),
-        choice("dealing.hand", "8"),
-        choice("laying-down.same-rank-sets", "false"),
+    let choices = [
+        ("contracts.deals", "[\"S P\"]"),
+        ("dealing.hand", "8"),
+        ("laying-down.same-rank-sets", "false"),
     ];
-    let set = Library::standard().unwrap().select("progressive-rummy", &changes).unwrap();
-    Arc::new(Rules::new(set, 2).unwrap())
+    let library = Library::standard().unwrap();
+    Arc::new(Rules::of(&library, "progressive-rummy", &choices, Some(2)).unwrap())
 }
 
 fn position(rules: &Arc<Rules>, hand: &str, pair: bool) -> Game {

@@ -7,7 +7,7 @@ use super::melds::{Addition, MeldId, TableMeld};
 use super::phase::Phase;
 use super::pool::{HandsWon, PoolState};
 use super::seat_state::{Gone, SeatState, Turn};
-use crate::choices::{TurnedCard, WhoScores};
+use crate::choices::{Priority, TurnedCard, WhoScores, Winner};
 use crate::compile::{DealRules, Rules};
 use crate::deal::Deal;
 use crate::seat::{MAX_PLAYERS, Seat, Seats};
@@ -256,6 +256,16 @@ impl Table {
         self.first_chips(rules) + self.chips_won(seat)
     }
 
+    /// By what the match is decided, for this seat: more is better.
+    #[must_use]
+    pub fn standing(&self, rules: &Rules, seat: Seat) -> i32 {
+        match rules.set.choices.matching.winner {
+            Winner::Lowest => -self.score(seat),
+            Winner::Highest => self.score(seat),
+            Winner::Chips => self.chips(rules, seat),
+        }
+    }
+
     /// The card that was turned up for the wild rank, where it lies in a place of its own: aside, or
     /// under the stock. As the last card of the stock it is one of [`Table::known_stock`].
     #[must_use]
@@ -280,6 +290,17 @@ impl Table {
         let bottom = rules.set.choices.wilds.turned_card == TurnedCard::StockBottom;
         if self.stock == 1 && self.reshuffles == 0 && bottom {
             self.known_stock = self.wild.into_iter().collect();
+        }
+    }
+
+    /// Is a card offered, or to be called on, that whoever is quickest gets?
+    #[must_use]
+    pub fn races(&self, rules: &Rules) -> bool {
+        let choices = &rules.set.choices;
+        match self.phase() {
+            Phase::Offers { .. } => choices.buying.priority == Priority::Race,
+            Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
+            _ => false,
         }
     }
 

@@ -9,16 +9,11 @@ use upcard_engine::chance::{Chance, below, shuffle};
 use upcard_engine::table::{Addition, Drawn};
 use upcard_engine::{
     Action, Event, Game, Library, MeldId, Refusal, Rules, Seat, Setup, SetupPhase, SetupSeat,
-    TableMeld, Value,
+    TableMeld,
 };
 
 fn rules(game: &str, changes: &[(&str, &str)], players: u8) -> Arc<Rules> {
-    let changes: Vec<(String, Value)> = changes
-        .iter()
-        .map(|(path, value)| ((*path).to_owned(), Value::from_argument(value)))
-        .collect();
-    let set = Library::standard().unwrap().select(game, &changes).unwrap();
-    Arc::new(Rules::new(set, players).unwrap())
+    Arc::new(Rules::of(&Library::standard().unwrap(), game, changes, Some(players)).unwrap())
 }
 
 /// A hand, some discards and a run on the table.

@@ -5,17 +5,14 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
-use upcard_engine::{Edition, Flaws, GameFile, Library, Reason, Rules, Value};
+use upcard_engine::{Edition, Flaws, GameFile, Library, Reason, Rules};
 
 fn codes(flaws: &Flaws) -> Vec<&'static str> {
     flaws.iter().map(|flaw| flaw.reason().code()).collect()
 }
 
 fn selected(game: &str, changes: &[(&str, &str)], players: u8) -> Result<Rules, Flaws> {
-    let changes =
-        changes.iter().map(|(path, value)| (path.to_string(), Value::from_argument(value)));
-    let changes: Vec<_> = changes.collect();
-    Rules::new(Library::standard().unwrap().select(game, &changes)?, players)
+    Rules::of(&Library::standard().unwrap(), game, changes, Some(players))
 }
 
 /// A game, how many play, and changes to it.

@@ -137,9 +137,7 @@ fn a_seed_gives_the_deals_that_it_always_gave() {
     let library = Library::standard().unwrap();
     let mut deals = String::new();
     for id in library.ids() {
-        let set = library.select(id, &[]).unwrap();
-        let players = set.usual_players();
-        let rules = Rules::new(set, players).unwrap();
+        let rules = Rules::of(&library, id, &[], None).unwrap();
         let mut game = Game::new(Arc::new(rules), Chance::new([7; 32], [9; 32]));
         game.next_deal(&mut ());
         while let Phase::Cut { .. } = game.table().phase() {
@@ -148,7 +146,7 @@ fn a_seed_gives_the_deals_that_it_always_gave() {
         }
         let table = game.table();
         writeln!(deals, "{id}, dealer {}", table.dealer()).unwrap();
-        for seat in Seat::all(players) {
+        for seat in Seat::all(table.players()) {
             writeln!(deals, "  {seat} {}", game.hand(seat)).unwrap();
         }
         let stock = game.stock();

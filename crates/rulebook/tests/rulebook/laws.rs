@@ -7,40 +7,19 @@ use upcard_cards::{JOKER, MeldKind};
 use upcard_engine::choices::{
     Dropping, KnockLimit, LayDownMode, Money, Rearrange, StockOut, WhoScores, WildsPerDeal,
 };
-use upcard_engine::{Library, RuleSet, Rules};
+use upcard_engine::{Library, Rules};
 use upcard_rulebook::{Chapter, diff, sheet, show_text};
 
-fn library() -> Library {
-    Library::standard().unwrap()
-}
+use crate::common::{library, names, tables};
 
 /// Every game, and every game with one of its variations, at every number of players.
 fn all(library: &Library) -> Vec<Rules> {
-    let mut all = Vec::new();
-    for id in library.ids() {
-        let variations = &library.file(id).unwrap().variations;
-        let names = variations.iter().map(|v| format!("{id}+{}", v.id));
-        for name in std::iter::once(id.to_owned()).chain(names) {
-            all.extend(tables(&library.select(&name, &[]).unwrap()));
-        }
-    }
-    all
-}
-
-fn tables(set: &RuleSet) -> impl Iterator<Item = Rules> {
-    let players = &set.choices.players;
-    let set = set.clone();
-    (players.min..=players.max).filter_map(move |n| Rules::new(set.clone(), n).ok())
+    names(library).iter().flat_map(|name| tables(&library.select(name, &[]).unwrap())).collect()
 }
 
 /// Every game at its usual table.
 fn games(library: &Library) -> Vec<Rules> {
-    let rules = |id: &str| {
-        let set = library.select(id, &[]).unwrap();
-        let players = set.usual_players();
-        Rules::new(set, players).unwrap()
-    };
-    library.ids().map(rules).collect()
+    library.ids().map(|id| Rules::of(library, id, &[], None).unwrap()).collect()
 }
 
 #[test]
@@ -206,11 +185,8 @@ fn no_two_games_are_compared_under_one_name() {
         let title = diff(&here, &here).title();
         assert!(title.ends_with("compared with itself"), "{title}");
     }
-    let plain = library.select("gin", &[]).unwrap();
-    let set = [("match.target".to_owned(), upcard_engine::Value::Int(150))];
-    let changed = library.select("gin", &set).unwrap();
-    let rules = |set: RuleSet| Rules::new(set, 2).unwrap();
-    let title = diff(&rules(changed), &rules(plain)).title();
+    let gin = |choices: &[_]| Rules::of(&library, "gin", choices, Some(2)).unwrap();
+    let title = diff(&gin(&[("match.target", "150")]), &gin(&[])).title();
     assert_eq!(title, "How gin,match.target=150 differs from gin");
 }
 

@@ -1,13 +1,14 @@
 //! Reading single lines of a scenario: positions, actions, answers of chance, checks.
 
+use std::str::FromStr;
+
 use upcard_cards::text::{TextError, Words};
 use upcard_cards::{Card, Cards, Contract};
-use upcard_engine::{Action, MeldId, Seat, Value};
+use upcard_engine::chance::Outcome;
+use upcard_engine::{Action, MeldId, Seat, SetupPhase, Value};
 
 use crate::laid::{read_laid, seat};
-use crate::scenario::{
-    ChanceLine, Check, Position, Scenario, SeatLine, StepKind, TurnLine, TurnPhase,
-};
+use crate::scenario::{Check, Position, Scenario, SeatLine, StepKind, TurnLine};
 
 /// The most cards of a pile that a scenario can name: more than seven packs make.
 const MOST_CARDS: usize = 400;
@@ -91,28 +92,12 @@ pub(super) fn position_line(
             position.stock_only = words.eat("only");
             position.stock = cards(words)?;
         }
-        "scores" => {
-            while words.peek().is_some() {
-                position.scores.push(words.number("a score")?);
-            }
-        }
-        "rejoined" => {
-            while words.peek().is_some() {
-                position.rejoined.push(words.number("a number of times")?);
-            }
-        }
-        "bought" => {
-            while words.peek().is_some() {
-                position.bought.push(words.number("a number of buys")?);
-            }
-        }
+        "scores" => position.scores.extend(numbers::<i32>(words, "a score")?),
+        "rejoined" => position.rejoined.extend(numbers::<u8>(words, "a number of times")?),
+        "bought" => position.bought.extend(numbers::<u8>(words, "a number of buys")?),
         "last-taker" => position.last_taker = Some(seat(words)?),
         "dead" => position.dead = true,
-        "won" => {
-            while words.peek().is_some() {
-                position.won.push(words.number("a number of hands")?);
-            }
-        }
+        "won" => position.won.extend(numbers::<u8>(words, "a number of hands")?),
         "wild" => position.wild = Some(words.card()?),
         "chips" => position.chips = numbers(words, "a number of chips")?,
         "columns" => position.columns.push((seat(words)?, columns(words)?)),
@@ -130,7 +115,7 @@ pub(super) fn position_line(
 }
 
 /// Numbers to the end of the line.
-fn numbers(words: &mut Words<'_>, what: &str) -> Result<Vec<i32>, TextError> {
+fn numbers<N: FromStr>(words: &mut Words<'_>, what: &str) -> Result<Vec<N>, TextError> {
     let mut all = Vec::new();
     while words.peek().is_some() {
         all.push(words.number(what)?);
@@ -212,17 +197,17 @@ fn read_seat(line: usize, words: &mut Words<'_>) -> Result<SeatLine, TextError> 
     Ok(read)
 }
 
-pub(super) fn read_chance(words: &mut Words<'_>) -> Result<ChanceLine, TextError> {
+pub(super) fn read_chance(words: &mut Words<'_>) -> Result<Outcome, TextError> {
     let before = words.clone();
     Ok(match words.next_word() {
         Some("dealer") => match words.peek().and_then(|w| w.parse::<u8>().ok()) {
-            Some(_) => ChanceLine::Dealer(seat(words)?),
-            None => ChanceLine::Draw(cards(words)?),
+            Some(_) => Outcome::Dealer(seat(words)?),
+            None => Outcome::Draw(cards(words)?),
         },
-        Some("blind") => ChanceLine::Blind(words.card()?),
-        Some("cut") => ChanceLine::Cut(words.number("a number of cards")?),
-        Some("reshuffle") => ChanceLine::Reshuffle(cards(words)?),
-        Some("pack" | "deal") => ChanceLine::Pack(cards(words)?),
+        Some("blind") => Outcome::Blind(words.card()?),
+        Some("cut") => Outcome::Cut(words.number("a number of cards")?),
+        Some("reshuffle") => Outcome::Reshuffle(cards(words)?),
+        Some("pack" | "deal") => Outcome::Pack(cards(words)?),
         _ => return Err(before.error("'dealer', 'blind', 'cut', 'reshuffle' or 'pack'")),
     })
 }
@@ -231,11 +216,11 @@ fn read_turn(line: usize, words: &mut Words<'_>) -> Result<TurnLine, TextError> 
     let seat = seat(words)?;
     let before = words.clone();
     let phase = match words.next_word() {
-        Some("draw") => TurnPhase::Draw,
-        Some("offers") => TurnPhase::Offers,
-        Some("play") => TurnPhase::Play,
-        Some("call") => TurnPhase::Call,
-        Some("cut") => TurnPhase::Cut,
+        Some("draw") => SetupPhase::Draw,
+        Some("offers") => SetupPhase::Offers,
+        Some("play") => SetupPhase::Play,
+        Some("call") => SetupPhase::Call,
+        Some("cut") => SetupPhase::Cut,
         _ => return Err(before.error("'draw', 'offers', 'play', 'call' or 'cut'")),
     };
     let mut turn = TurnLine { line, seat, phase, drew: None, from_discards: false };
@@ -305,7 +290,7 @@ pub(super) fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Opt
         "deadwood" => Check::Deadwood(seat(words)?, words.number("a number of points")?),
         "dropped" => Check::Dropped(seat(words)?),
         "out" => Check::Out(seat(words)?),
-        "chips" => Check::Chips(numbers(words, "a number of chips").map_err(Some)?),
+        "chips" => Check::Chips(numbers(words, "a number of chips")?),
         "bought" => Check::Bought(seat(words)?, words.number("a number of buys")?),
         "kitty" => Check::Kitty(words.number("a number of pennies")?),
         "dealer" => Check::Dealer(seat(words)?),
@@ -323,13 +308,7 @@ pub(super) fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Opt
             }
             Check::Offered(seat, what, word == "offered")
         }
-        "settle" => {
-            let mut amounts = Vec::new();
-            while words.peek().is_some() {
-                amounts.push(words.number("an amount")?);
-            }
-            Check::Settle(amounts)
-        }
+        "settle" => Check::Settle(numbers(words, "an amount")?),
         _ => return Err(None),
     })
 }

@@ -4,6 +4,8 @@
 //! are durable moves told to four seats, memory for connections and tables, and the time from an
 //! action to the event at all seats. `-- --help` names the numbers that can be changed.
 
+#[path = "../../tests/server/http.rs"]
+mod http;
 mod people;
 mod process;
 

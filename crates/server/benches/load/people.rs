@@ -2,10 +2,11 @@
 
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use futures_util::{FutureExt, SinkExt, StreamExt};
+use parking_lot::Mutex;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -63,11 +64,11 @@ impl Counted {
     }
 
     pub(crate) fn forget_times(&self) {
-        self.times.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.times.lock().clear();
     }
 
     pub(crate) fn times(&self) -> Vec<Duration> {
-        self.times.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.times.lock().clone()
     }
 }
 
@@ -285,7 +286,7 @@ impl Party {
         let time = began.elapsed();
         counted.moves.fetch_add(1, Ordering::Relaxed);
         if pace.0.load(Ordering::Relaxed) > 0 {
-            counted.times.lock().unwrap_or_else(PoisonError::into_inner).push(time);
+            counted.times.lock().push(time);
         }
         Ok(())
     }

@@ -1,15 +1,13 @@
 //! The server as a process or two, and what the system says of them.
 
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use tempfile::TempDir;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 use crate::Failure;
+use crate::http::{self, address_of, cookie_of};
 
 /// Server processes; ended when this is dropped.
 pub(crate) struct Server {
@@ -77,12 +75,8 @@ impl Server {
             .args(place.cluster.into_iter().flat_map(|url| ["--cluster", url]))
             .stdout(Stdio::piped())
             .spawn()?;
-        // It says where it listens: 'Upcard is at http://…/'.
-        let mut line = String::new();
-        let output = child.stdout.take().ok_or("the server says nothing")?;
-        BufReader::new(output).read_line(&mut line)?;
-        let address = line.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        Ok((child, address.parse()?))
+        let address = address_of(&mut child).ok_or("the server does not say where it is")?;
+        Ok((child, address))
     }
 
     /// One request: status, headers, body.
@@ -93,19 +87,7 @@ impl Server {
         headers: &str,
         body: &str,
     ) -> Result<(u16, String, String), Failure> {
-        let mut stream = TcpStream::connect(self.holder).await?;
-        let text = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
-             content-length: {}\r\n{headers}\r\n{body}",
-            self.holder,
-            body.len()
-        );
-        stream.write_all(text.as_bytes()).await?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await?;
-        let (head, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
-        let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).ok_or("no status")?;
-        Ok((status, head.to_owned(), body.to_owned()))
+        Ok(http::request(self.holder, method, path, headers, body).await?)
     }
 
     /// Opens a table; its id and the host's cookie.
@@ -117,12 +99,8 @@ impl Server {
         if status != 201 {
             return Err(format!("no table: {status} {body}").into());
         }
-        let cookie = head
-            .lines()
-            .find(|line| line.to_lowercase().starts_with("set-cookie:"))
-            .and_then(|line| line[11..].trim().split(';').next());
         let id = body.split('"').nth(3).ok_or("no id")?.to_owned();
-        Ok((id, cookie.ok_or("no cookie")?.to_owned()))
+        Ok((id, cookie_of(&head).ok_or("no cookie")?))
     }
 
     /// Waits until no table is in memory any more.

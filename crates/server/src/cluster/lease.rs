@@ -1,10 +1,11 @@
 //! Until when this node may speak for its tables, and which they are.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -42,10 +43,6 @@ impl Term {
         Term { until: watch::Sender::new(Instant::now()), held: Mutex::default() }
     }
 
-    fn held(&self) -> MutexGuard<'_, HashMap<String, Arc<Held>>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// It was renewed by a statement that was sent at this moment.
     pub(crate) fn renewed(&self, sent: Instant) {
         self.until.send_replace(sent + (ALIVE - MARGIN));
@@ -60,29 +57,29 @@ impl Term {
     pub(crate) fn holds(self: &Arc<Self>, table: &str, epoch: u64) -> Lease {
         let held = Held { epoch, lost: AtomicBool::new(false), next: AtomicI64::new(0) };
         let held = Arc::new(held);
-        self.held().insert(table.to_owned(), held.clone());
+        self.held.lock().insert(table.to_owned(), held.clone());
         Lease { term: self.clone(), table: table.to_owned(), held }
     }
 
     /// The tables that the node has, and under which epochs.
     pub(crate) fn tables(&self) -> Vec<(String, u64)> {
-        self.held().iter().map(|(table, held)| (table.clone(), held.epoch)).collect()
+        self.held.lock().iter().map(|(table, held)| (table.clone(), held.epoch)).collect()
     }
 
     /// Does the node have this table?
     pub(crate) fn has(&self, table: &str) -> bool {
-        self.held().contains_key(table)
+        self.held.lock().contains_key(table)
     }
 
     /// How many tables it has.
     pub(crate) fn number(&self) -> usize {
-        self.held().len()
+        self.held.lock().len()
     }
 
     /// The node has lost all tables but these. Those that it has taken after `before` are left as
     /// they are. The tables that were lost.
     pub(crate) fn lose_but(&self, before: &[(String, u64)], kept: &[String]) -> Vec<String> {
-        let mut held = self.held();
+        let mut held = self.held.lock();
         let lost = before.iter().filter(|(table, epoch)| {
             !kept.contains(table) && held.get(table).is_some_and(|held| held.epoch == *epoch)
         });
@@ -156,7 +153,7 @@ impl Lease {
 
     /// The table is given up.
     fn end(&self) {
-        let mut held = self.term.held();
+        let mut held = self.term.held.lock();
         if held.get(&self.table).is_some_and(|held| Arc::ptr_eq(held, &self.held)) {
             held.remove(&self.table);
         }

@@ -1,9 +1,10 @@
 //! This node among the others: who they are, whether they can be reached, and whether it takes tables.
 
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use upcard_store::{Leases, Node, Store, StoreError};
@@ -122,7 +123,7 @@ impl Cluster {
     /// Has nothing come from the others for this long, after they were taken for lost? Of two nodes only the
     /// one that came later is alone: the other one has its tables then.
     pub(super) fn is_alone(&self, long: Duration) -> bool {
-        let others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = self.others.lock();
         let heard = |node: &Node| {
             node.address.parse().is_ok_and(|address| self.peers.at(address).is_live())
         };
@@ -134,7 +135,7 @@ impl Cluster {
 
     /// Another node that takes tables; each time the next of them.
     pub(super) fn another(&self) -> Option<Node> {
-        let others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = self.others.lock();
         let taking: Vec<&Node> =
             others.iter().filter(|node| node.reachable && !node.draining).collect();
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
@@ -144,7 +145,7 @@ impl Cluster {
 
 /// Has something been so for this long? It is noted when it was first found so.
 fn lasts(since: &Mutex<Option<Instant>>, is: bool, long: Duration) -> bool {
-    let mut since = since.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut since = since.lock();
     if !is {
         *since = None;
     } else if since.is_none() {

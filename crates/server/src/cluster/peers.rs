@@ -2,10 +2,11 @@
 //! whether they are alive.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -67,14 +68,10 @@ struct Links {
     asked: HashMap<u64, oneshot::Sender<Answer>>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Peer {
     /// Sends a message. Whether it arrives is not known; a loss is noticed by the number.
     pub(crate) fn send(&self, message: &Message) {
-        let mut sealer = lock(&self.sealer);
+        let mut sealer = self.sealer.lock();
         let parcel = Parcel { to: self.address, bytes: sealer.seal(message) };
         // Where too many wait, or none are taken any more, it is lost.
         let _ = self.parcels.try_send(parcel);
@@ -82,13 +79,13 @@ impl Peer {
 
     /// Did anything come from it of late?
     pub(crate) fn is_live(&self) -> bool {
-        lock(&self.last_heard).is_some_and(|at| at.elapsed() < PEER_TIMEOUT)
+        self.last_heard.lock().is_some_and(|at| at.elapsed() < PEER_TIMEOUT)
     }
 
     /// Opens a message of this node's; what was lost before it cuts all connections.
     fn open(&self, sealed: &[u8]) -> Option<Message> {
-        let (message, lost) = lock(&self.opener).open(sealed).ok()?;
-        *lock(&self.last_heard) = Some(Instant::now());
+        let (message, lost) = self.opener.lock().open(sealed).ok()?;
+        *self.last_heard.lock() = Some(Instant::now());
         if lost {
             tracing::info!("messages of another node were lost: its connections are cut");
             self.cut();
@@ -100,41 +97,41 @@ impl Peer {
     /// Cuts all connections between this node and that one. They come back and go on after what they
     /// have seen; true if there were any.
     pub(crate) fn cut(&self) -> bool {
-        let links = std::mem::take(&mut *lock(&self.links));
+        let links = std::mem::take(&mut *self.links.lock());
         !(links.fronted.is_empty() && links.hosted.is_empty() && links.asked.is_empty())
     }
 
     /// A connection here goes to a table there.
     pub(crate) fn front(&self, link: u64, fronted: Fronted) {
-        lock(&self.links).fronted.insert(link, fronted);
+        self.links.lock().fronted.insert(link, fronted);
     }
 
     /// Is this connection one that goes there?
     pub(crate) fn is_fronted(&self, link: u64) -> bool {
-        lock(&self.links).fronted.contains_key(&link)
+        self.links.lock().fronted.contains_key(&link)
     }
 
     /// A connection here has ended, or the table lets go of it.
     pub(crate) fn remove_fronted(&self, link: u64) -> Option<Fronted> {
-        lock(&self.links).fronted.remove(&link)
+        self.links.lock().fronted.remove(&link)
     }
 
     /// The way to a connection here.
     pub(crate) fn out(&self, link: u64) -> Option<Out> {
-        lock(&self.links).fronted.get(&link).map(|fronted| fronted.out.clone())
+        self.links.lock().fronted.get(&link).map(|fronted| fronted.out.clone())
     }
 
     /// A connection there comes to a table here: its messages.
     pub(crate) fn host(&self, link: u64) -> mpsc::Receiver<FromClient> {
         let (incoming, queue) = mpsc::channel(INCOMING);
-        lock(&self.links).hosted.insert(link, incoming);
+        self.links.lock().hosted.insert(link, incoming);
         queue
     }
 
     /// Passes on a message of a connection there; false where there is no such connection, or too many
     /// of its messages wait. It is forgotten then.
     pub(crate) fn deliver(&self, link: u64, message: FromClient) -> bool {
-        let mut links = lock(&self.links);
+        let mut links = self.links.lock();
         let taken = links.hosted.get(&link).is_some_and(|way| way.try_send(message).is_ok());
         if !taken {
             links.hosted.remove(&link);
@@ -144,12 +141,12 @@ impl Peer {
 
     /// A connection there has ended, or is let go of here.
     pub(crate) fn remove_hosted(&self, link: u64) {
-        lock(&self.links).hosted.remove(&link);
+        self.links.lock().hosted.remove(&link);
     }
 
     /// How many connections go there and come from there.
     pub(crate) fn links(&self) -> (usize, usize) {
-        let links = lock(&self.links);
+        let links = self.links.lock();
         (links.fronted.len(), links.hosted.len())
     }
 
@@ -157,10 +154,10 @@ impl Peer {
     pub(crate) async fn ask(&self, table: String, question: Question) -> Answer {
         let number = self.questions.fetch_add(1, Ordering::Relaxed);
         let (asked, answer) = oneshot::channel();
-        lock(&self.links).asked.insert(number, asked);
+        self.links.lock().asked.insert(number, asked);
         self.send(&Message::Ask { number, table, question });
         let answer = tokio::time::timeout(ANSWER, answer).await;
-        lock(&self.links).asked.remove(&number);
+        self.links.lock().asked.remove(&number);
         match answer {
             Ok(Ok(answer)) => answer,
             _ => Answer::Elsewhere,
@@ -169,7 +166,7 @@ impl Peer {
 
     /// An answer to a question has come.
     pub(crate) fn answered(&self, number: u64, answer: Answer) {
-        let asked = lock(&self.links).asked.remove(&number);
+        let asked = self.links.lock().asked.remove(&number);
         // The asker may have given up.
         let _ = asked.map(|asked| asked.send(answer));
     }
@@ -203,7 +200,7 @@ impl Peers {
 
     /// The node at this address.
     pub(crate) fn at(&self, address: Address) -> Arc<Peer> {
-        lock(&self.known).entry(address).or_insert_with(|| self.new_peer(address)).clone()
+        self.known.lock().entry(address).or_insert_with(|| self.new_peer(address)).clone()
     }
 
     /// A message of the node at this address; none where it is not from there.
@@ -211,7 +208,7 @@ impl Peers {
     /// A node that is gone is remembered by its address and number, so that none of its messages can be
     /// replayed; senders that are not nodes are not remembered.
     pub(crate) fn open(&self, from: Address, sealed: &[u8]) -> Option<(Arc<Peer>, Message)> {
-        let mut known = lock(&self.known);
+        let mut known = self.known.lock();
         let peer = known.get(&from).cloned().unwrap_or_else(|| self.new_peer(from));
         let message = peer.open(sealed)?;
         known.entry(from).or_insert_with(|| peer.clone());
@@ -220,7 +217,7 @@ impl Peers {
 
     /// All that are known.
     pub(crate) fn all(&self) -> Vec<Arc<Peer>> {
-        lock(&self.known).values().cloned().collect()
+        self.known.lock().values().cloned().collect()
     }
 
     /// How many connections go to other nodes, and how many come from them.

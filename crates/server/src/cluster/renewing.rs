@@ -1,6 +1,5 @@
 //! What a node does all the time: it renews its row, beats, and hands its tables over where it takes none.
 
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use tokio::time::Instant;
@@ -19,7 +18,7 @@ impl Cluster {
         often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             often.tick().await;
-            for node in self.others.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            for node in self.others.lock().iter() {
                 if let Ok(address) = node.address.parse() {
                     self.peers.at(address).send(&Message::Heartbeat);
                 }
@@ -101,7 +100,7 @@ impl Cluster {
             }
         }
         nodes.retain(|node| !dead.contains(node));
-        *self.others.lock().unwrap_or_else(PoisonError::into_inner) = nodes;
+        *self.others.lock() = nodes;
         Ok(())
     }
 }

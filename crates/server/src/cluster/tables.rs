@@ -1,6 +1,6 @@
 //! Whose a table is: it is run here, or in the place of one that another node has.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -192,7 +192,7 @@ impl Others for Cluster {
 
     fn status(&self) -> NodeStatus {
         let (links_out, links_in) = self.peers.links();
-        let others = self.others.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let others = self.others.lock().len();
         NodeStatus { node: self.id(), others, held: self.term.number(), links_out, links_in }
     }
 }

@@ -4,10 +4,12 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use strum::IntoStaticStr;
 use upcard_table::wire::{Quota, TableError};
 
 /// Why a request is not answered as asked.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub(crate) enum Refusal {
     NoSuchTable,
     NoSuchMatch,
@@ -92,105 +94,67 @@ impl Refusal {
     }
 
     fn parts(&self) -> (StatusCode, Body<'_>) {
-        let (status, code, sentence, next) = match self {
+        let (status, sentence) = match self {
             Refusal::NoSuchTable => (
                 StatusCode::NOT_FOUND,
-                "no-such-table",
                 "There is no such table; perhaps the link is incomplete or the table is long over.",
-                "/",
             ),
-            Refusal::NoSuchMatch => (
-                StatusCode::NOT_FOUND,
-                "no-such-match",
-                "This table has not played such a match.",
-                "/",
-            ),
-            Refusal::NoSuchPage => {
-                (StatusCode::NOT_FOUND, "no-such-page", "There is no such page.", "/")
+            Refusal::NoSuchMatch => {
+                (StatusCode::NOT_FOUND, "This table has not played such a match.")
             }
+            Refusal::NoSuchPage => (StatusCode::NOT_FOUND, "There is no such page."),
             Refusal::NoSuchSheet => (
                 StatusCode::NOT_FOUND,
-                "no-such-sheet",
                 "There is no such score sheet; perhaps the link is incomplete or sharing has ended.",
-                "/",
             ),
             Refusal::NoKey => (
                 StatusCode::FORBIDDEN,
-                "no-key",
                 "This link shows the score sheet; it does not let you write to it.",
-                "/",
             ),
             Refusal::SheetChanged => (
                 StatusCode::PRECONDITION_FAILED,
-                "sheet-changed",
                 "Somebody else has written to the score sheet. Read it again first.",
-                "/",
             ),
             Refusal::SheetFull => (
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "sheet-full",
                 "The score sheet has been changed too often. Share it anew.",
-                "/",
             ),
             Refusal::MatchRunning => (
                 StatusCode::CONFLICT,
-                "match-running",
                 "The match is still being played; its record can be had when it is over.",
-                "/",
             ),
-            Refusal::BadRequest => {
-                (StatusCode::BAD_REQUEST, "bad-request", "The request cannot be read.", "/")
-            }
+            Refusal::BadRequest => (StatusCode::BAD_REQUEST, "The request cannot be read."),
             Refusal::BadRules(_) => (
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "bad-rules",
                 "These rules contradict each other or the number of players.",
-                "/new",
             ),
             Refusal::BotsTooDear => (
                 StatusCode::UNPROCESSABLE_ENTITY,
-                TableError::BotsTooDear.code(),
                 "Bots cannot play by these rules: their decisions would take too long. Give the seats \
                  to people, or choose smaller hands.",
-                "/new",
             ),
-            Refusal::NoSeat => {
-                (StatusCode::FORBIDDEN, "no-seat", "Take a seat at the table first.", "/")
+            Refusal::NoSeat => (StatusCode::FORBIDDEN, "Take a seat at the table first."),
+            Refusal::ForeignOrigin => {
+                (StatusCode::FORBIDDEN, "This request comes from another site's page.")
             }
-            Refusal::ForeignOrigin => (
-                StatusCode::FORBIDDEN,
-                "foreign-origin",
-                "This request comes from another site's page.",
-                "/",
-            ),
-            Refusal::TooFast => (
-                StatusCode::TOO_MANY_REQUESTS,
-                "too-fast",
-                "Too many requests. Wait a moment and try again.",
-                "/",
-            ),
+            Refusal::TooFast => {
+                (StatusCode::TOO_MANY_REQUESTS, "Too many requests. Wait a moment and try again.")
+            }
             Refusal::TooMany => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "too-many",
                 "The server is full. Try again later; games against bots work without it.",
-                "/",
             ),
             Refusal::TooManyFromAddress => (
                 StatusCode::TOO_MANY_REQUESTS,
-                "too-many-from-address",
                 "Too many connections come from your address. Close some, or try again later.",
-                "/",
             ),
             Refusal::NoRoom => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "no-room",
                 "The server's disk is nearly full, so that no new table can be opened. Tables that \
                  are there go on.",
-                "/",
             ),
             Refusal::Quota(of) => (
                 StatusCode::TOO_MANY_REQUESTS,
-                of.code(),
                 match of {
                     Quota::Table => "This table has stored all that a table may. Open a new one.",
                     Quota::Guest => {
@@ -201,65 +165,50 @@ impl Refusal {
                          day. Go on tomorrow."
                     }
                 },
-                "/",
             ),
             Refusal::Damaged => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "damaged",
                 "What is stored of this table is damaged, so it has been set aside. Whoever runs the \
                  server finds more in the log.",
-                "/",
             ),
-            Refusal::NotAllowed => (
-                StatusCode::METHOD_NOT_ALLOWED,
-                "not-allowed",
-                "This address does not take such a request.",
-                "/",
-            ),
-            Refusal::TooSlow => (
-                StatusCode::REQUEST_TIMEOUT,
-                "too-slow",
-                "The request took too long to come in. Try again.",
-                "/",
-            ),
-            Refusal::TooLong => (
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "too-long",
-                "The request is longer than the server takes.",
-                "/",
-            ),
-            Refusal::NoSocket => (
-                StatusCode::UPGRADE_REQUIRED,
-                "no-socket",
-                "This address takes WebSockets only.",
-                "/",
-            ),
+            Refusal::NotAllowed => {
+                (StatusCode::METHOD_NOT_ALLOWED, "This address does not take such a request.")
+            }
+            Refusal::TooSlow => {
+                (StatusCode::REQUEST_TIMEOUT, "The request took too long to come in. Try again.")
+            }
+            Refusal::TooLong => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "The request is longer than the server takes.")
+            }
+            Refusal::NoSocket => {
+                (StatusCode::UPGRADE_REQUIRED, "This address takes WebSockets only.")
+            }
             Refusal::Fault => (
                 StatusCode::INTERNAL_SERVER_ERROR,
-                "fault",
                 "Something is wrong in the server. Try again soon.",
-                "/",
             ),
             Refusal::Draining => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "draining",
                 "The server opens no new tables, because it is about to be stopped. Tables that are \
                  there go on.",
-                "/",
             ),
             Refusal::SetAside => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "set-aside",
                 "A fault of the program stops this table. It is kept as it is; whoever runs the \
                  server finds more in the log.",
-                "/",
             ),
             Refusal::Unavailable => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "unavailable",
                 "The server cannot store anything at present. Try again soon.",
-                "/",
             ),
+        };
+        let code = match self {
+            Refusal::Quota(of) => of.code(),
+            other => other.into(),
+        };
+        let next = match self {
+            Refusal::BadRules(_) | Refusal::BotsTooDear => "/new",
+            _ => "/",
         };
         let flaws = match self {
             Refusal::BadRules(flaws) => flaws.as_slice(),

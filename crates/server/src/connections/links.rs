@@ -1,13 +1,15 @@
 //! Links and QR codes: the address by which people reach the server and its tables.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use qrcode::QrCode;
 use qrcode::render::svg;
+use upcard_table::Guest;
 
 use crate::connections::error::Refusal;
 use crate::operations::settings::Settings;
+use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
 
 /// Do people reach the server by https?
@@ -29,6 +31,20 @@ pub(crate) fn base(settings: &Settings, headers: &HeaderMap) -> Result<String, R
     let host = host.filter(|host| host.chars().all(plain)).ok_or(Refusal::BadRequest)?;
     let scheme = if is_secure(settings, headers) { "https" } else { "http" };
     Ok(format!("{scheme}://{host}"))
+}
+
+/// The cookie that names a guest, as a part of an answer; none for a device that has a good one.
+pub(crate) fn cookie(
+    shared: &Shared,
+    headers: &HeaderMap,
+    guest: Guest,
+) -> Result<Option<[(HeaderName, HeaderValue); 1]>, Refusal> {
+    let (keys, secure) = (shared.keys(), is_secure(&shared.settings, headers));
+    if keys.guest(headers).is_some() && !keys.is_outdated(headers, secure) {
+        return Ok(None);
+    }
+    let cookie = keys.cookie(guest, secure).ok_or(Refusal::Unavailable)?;
+    Ok(Some([(header::SET_COOKIE, cookie)]))
 }
 
 pub(crate) fn qr(text: &str) -> Result<Response, Refusal> {

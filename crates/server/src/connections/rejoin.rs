@@ -14,7 +14,7 @@ use upcard_table::wire::TableError;
 use upcard_table::{Guest, Hex};
 
 use crate::connections::error::Refusal;
-use crate::connections::links::{base, is_secure, qr};
+use crate::connections::links::{base, cookie, qr};
 use crate::operations::entropy::random;
 use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
@@ -131,9 +131,7 @@ pub(crate) async fn answer(
         return refusal.into_response();
     }
     let Some(link) = read(shared, &token) else { return wrong() };
-    let keys = shared.keys();
-    let known = keys.guest(&headers);
-    let to = known.unwrap_or_else(|| Hex(random()));
+    let to = shared.keys().guest(&headers).unwrap_or_else(|| Hex(random()));
     match ask(&registry, &link, to, true).await {
         Some(Ok(_)) => {}
         Some(Err(TableError::HeldSeat | TableError::Kicked)) => {
@@ -143,15 +141,10 @@ pub(crate) async fn answer(
         None => return Refusal::Unavailable.into_response(),
     }
     let Ok(place) = HeaderValue::from_str(&format!("/t/{}", link.table)) else { return wrong() };
-    let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, place)]).into_response();
-    let secure = is_secure(&shared.settings, &headers);
-    if known.is_none() || keys.is_outdated(&headers, secure) {
-        let Some(cookie) = keys.cookie(to, secure) else {
-            return Refusal::Unavailable.into_response();
-        };
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    match cookie(shared, &headers, to) {
+        Ok(cookie) => (StatusCode::SEE_OTHER, cookie, [(header::LOCATION, place)]).into_response(),
+        Err(refusal) => refusal.into_response(),
     }
-    response
 }
 
 /// The style of the question's page.

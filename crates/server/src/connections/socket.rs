@@ -8,13 +8,13 @@ use std::time::Duration;
 use axum::Extension;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, Path, State};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use upcard_table::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_table::{Hex, Link, compact};
 
 use crate::connections::coding::{self, Batches, Coding, Line, Out};
-use crate::connections::links::is_secure;
+use crate::connections::links::cookie;
 use crate::connections::listen::Held;
 use crate::operations::entropy::random;
 use crate::operations::limits::{COSTLY, MESSAGE, MESSAGES, cost};
@@ -62,16 +62,9 @@ pub(crate) async fn upgrade(
         return refusal.into_response();
     }
     let address = shared.client(&headers, peer);
-    let keys = shared.keys();
-    let known = keys.guest(&headers);
-    let guest = known.unwrap_or_else(|| Hex(random()));
-    let secure = is_secure(&shared.settings, &headers);
-    let cookie = if known.is_none() || keys.is_outdated(&headers, secure) {
-        keys.cookie(guest, secure)
-    } else {
-        None
-    };
-    let mut response = upgrade
+    let guest = shared.keys().guest(&headers).unwrap_or_else(|| Hex(random()));
+    let cookie = cookie(shared, &headers, guest).ok().flatten();
+    let response = upgrade
         .protocols([compact::SUBPROTOCOL])
         .read_buffer_size(READ)
         .write_buffer_size(WRITE)
@@ -85,10 +78,7 @@ pub(crate) async fn upgrade(
                 drop(held);
             }
         });
-    if let Some(cookie) = cookie {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
-    response
+    (cookie, response).into_response()
 }
 
 /// Serves one connection: a reader and a writer, with a handle to the room. What happens only once is

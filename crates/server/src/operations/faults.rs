@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::connections::error::Refusal;
 use crate::rooms::ids::short;
@@ -28,13 +29,9 @@ struct Known {
 }
 
 impl Faults {
-    fn lock(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Why a table is not served, if it is not.
     pub(crate) fn of(&self, id: &str) -> Option<Refusal> {
-        let known = self.lock();
+        let known = self.known.lock();
         match known.removed.contains_key(id) {
             true => Some(Refusal::NoSuchTable),
             false => known.aside.get(id).cloned(),
@@ -43,30 +40,30 @@ impl Faults {
 
     /// The host removes a table: nobody finds it any more.
     pub(crate) fn remove(&self, id: &str) {
-        remember(&mut self.lock().removed, id, ());
+        remember(&mut self.known.lock().removed, id, ());
     }
 
     /// A table could not be removed.
     pub(crate) fn restore(&self, id: &str) {
-        self.lock().removed.remove(id);
+        self.known.lock().removed.remove(id);
     }
 
     /// How often the program has panicked over a table, and how many tables are set aside.
     pub(crate) fn counts(&self) -> (u64, usize) {
-        (self.panics.load(Ordering::Relaxed), self.lock().aside.len())
+        (self.panics.load(Ordering::Relaxed), self.known.lock().aside.len())
     }
 
     /// Sets a table aside that cannot be served: it is not read again until the server restarts.
     pub(crate) fn set_aside(&self, id: &str, why: &dyn std::fmt::Display) {
         tracing::error!(table = short(id), %why, "a table is set aside");
-        remember(&mut self.lock().aside, id, Refusal::Damaged);
+        remember(&mut self.known.lock().aside, id, Refusal::Damaged);
     }
 
     /// The program has panicked over a table with this many entries. Where it has done so before with
     /// as many, the table is set aside: it would do so again.
     pub(crate) fn panicked(&self, id: &str, entries: u64) {
         self.panics.fetch_add(1, Ordering::Relaxed);
-        let mut known = self.lock();
+        let mut known = self.known.lock();
         let again = remember(&mut known.panicked, id, entries) == Some(entries);
         if again {
             remember(&mut known.aside, id, Refusal::SetAside);

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use upcard_table::Guest;
 use upcard_table::wire::ClientMessage;
 
@@ -130,7 +131,7 @@ impl Connections {
     /// How many come from each address, the most first.
     #[cfg(unix)]
     pub(crate) fn by_address(&self) -> Vec<(IpAddr, usize)> {
-        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = self.0.lock();
         let mut all: Vec<_> =
             open.by_address.iter().map(|(from, number)| (*from, *number)).collect();
         all.sort_unstable_by_key(|(from, number)| (usize::MAX - number, *from));
@@ -138,12 +139,12 @@ impl Connections {
     }
 
     pub(crate) fn open(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).all
+        self.0.lock().all
     }
 
     /// Lets another one in, if there are fewer than `most`.
     pub(crate) fn enter(self: &Arc<Self>, most: usize) -> Result<Entered, Refusal> {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.0.lock();
         if open.all >= most {
             return Err(Refusal::TooMany);
         }
@@ -159,7 +160,7 @@ impl Connections {
         most: usize,
     ) -> Result<Entered, Refusal> {
         let from = household(from);
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.0.lock();
         let own = open.by_address.entry(from).or_insert(0);
         if *own >= most {
             // An entry that was just made would stay for ever.
@@ -183,7 +184,7 @@ pub(crate) struct Entered {
 
 impl Drop for Entered {
     fn drop(&mut self) {
-        let mut open = self.connections.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.connections.0.lock();
         let Some(from) = self.from else {
             open.all -= 1;
             return;
@@ -214,7 +215,7 @@ mod tests {
         drop(here);
         assert!(from("192.0.2.1").is_ok());
         assert!(connections.enter_from("192.0.2.1".parse().unwrap(), 0).is_err());
-        assert!(connections.0.lock().unwrap().by_address.is_empty());
+        assert!(connections.0.lock().by_address.is_empty());
         let all = [connections.enter(2).unwrap(), connections.enter(2).unwrap()];
         assert_eq!(connections.enter(2).unwrap_err(), Refusal::TooMany);
         assert_eq!(connections.open(), 2);

@@ -11,7 +11,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
-use prometheus_client::registry::Registry;
+use prometheus_client::registry::{Metric, Registry};
 
 use crate::cluster::status::NodeStatus;
 use crate::operations::trouble::CODES;
@@ -138,86 +138,73 @@ pub(crate) struct Metrics {
 
 impl Default for Metrics {
     fn default() -> Metrics {
-        let durations = || Histogram::new(SECONDS);
-        let mut metrics = Metrics {
-            registry: Registry::with_prefix("upcard"),
-            rooms: Gauge::default(),
-            idle: Gauge::default(),
-            connections: Gauge::default(),
-            set_aside: Gauge::default(),
-            panics: Counter::default(),
-            nodes: Gauge::default(),
-            held: Gauge::default(),
-            links_out: Gauge::default(),
-            links_in: Gauge::default(),
-            tables_lost: Counter::default(),
-            troubles: Family::default(),
-            sockets: Gauge::default(),
-            requests: Family::default(),
-            request_seconds: durations(),
-            messages: Family::default(),
-            messages_taken: Counter::default(),
-            turned_away: Counter::default(),
-            entries: Counter::default(),
-            store_seconds: durations(),
-            load_seconds: durations(),
-            think_seconds: durations(),
-            think_wait_seconds: durations(),
-            thoughts: Family::default(),
-            thoughts_abandoned: Family::default(),
-        };
-        metrics.register();
-        metrics
+        let mut registry = Registry::with_prefix("upcard");
+        let to = &mut registry;
+        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        to.register("build", "The program", version);
+        let messages = Family::<Message, Counter>::default();
+        let taken = Message { outcome: Outcome::Taken };
+        let messages_taken = messages.get_or_create(&taken).clone();
+        Metrics {
+            rooms: new(to, "rooms", "Tables in memory"),
+            idle: new(to, "rooms_idle", "Tables in memory that nobody visits"),
+            connections: new(to, "connections", "Open connections of every kind"),
+            sockets: new(to, "sockets", "Open WebSockets"),
+            set_aside: new(to, "tables_set_aside", "Tables that cannot be served"),
+            panics: new(to, "panics", "Faults of the program over tables"),
+            nodes: new(to, "nodes", "Other nodes that are alive"),
+            held: new(to, "tables_held", "Tables on which this node has a lease"),
+            tables_lost: new(to, "tables_lost", "Tables that another node had taken"),
+            links_out: new(to, "links_out", "Connections here to tables on other nodes"),
+            links_in: new(to, "links_in", "Connections on other nodes to tables here"),
+            troubles: new(to, "trouble", "1 for what is wrong now"),
+            requests: new(to, "requests", "Requests by address and outcome"),
+            request_seconds: durations(to, "request_seconds", "Time until a request is answered"),
+            messages: add(to, "messages", "Messages of clients by outcome", messages),
+            messages_taken,
+            turned_away: new(to, "connections_turned_away", "Connections beyond the limits"),
+            entries: new(to, "entries", "Entries stored"),
+            store_seconds: durations(to, "store_seconds", "Time until a room's changes are stored"),
+            load_seconds: durations(
+                to,
+                "load_seconds",
+                "Time until a table is read from the store",
+            ),
+            think_seconds: durations(to, "think_seconds", "Time that a bot thinks about an answer"),
+            think_wait_seconds: durations(
+                to,
+                "think_wait_seconds",
+                "Time until a bot has a place to think",
+            ),
+            thoughts: new(
+                to,
+                "thoughts",
+                "Answers of bots by the level asked for and the one used",
+            ),
+            thoughts_abandoned: new(
+                to,
+                "thoughts_abandoned",
+                "Questions to bots that lost their point",
+            ),
+            registry,
+        }
     }
 }
 
-impl Metrics {
-    fn register(&mut self) {
-        let version = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
-        let to = &mut self.registry;
-        to.register("build", "The program", version);
-        to.register("rooms", "Tables in memory", self.rooms.clone());
-        to.register("rooms_idle", "Tables in memory that nobody visits", self.idle.clone());
-        to.register("connections", "Open connections of every kind", self.connections.clone());
-        to.register("sockets", "Open WebSockets", self.sockets.clone());
-        to.register("tables_set_aside", "Tables that cannot be served", self.set_aside.clone());
-        to.register("panics", "Faults of the program over tables", self.panics.clone());
-        to.register("nodes", "Other nodes that are alive", self.nodes.clone());
-        to.register("tables_held", "Tables on which this node has a lease", self.held.clone());
-        let lost = self.tables_lost.clone();
-        to.register("tables_lost", "Tables that another node had taken", lost);
-        let links = self.links_out.clone();
-        to.register("links_out", "Connections here to tables on other nodes", links);
-        let links = self.links_in.clone();
-        to.register("links_in", "Connections on other nodes to tables here", links);
-        to.register("trouble", "1 for what is wrong now", self.troubles.clone());
-        to.register("requests", "Requests by address and outcome", self.requests.clone());
-        let seconds = self.request_seconds.clone();
-        to.register("request_seconds", "Time until a request is answered", seconds);
-        to.register("messages", "Messages of clients by outcome", self.messages.clone());
-        let taken = Message { outcome: Outcome::Taken };
-        self.messages_taken = self.messages.get_or_create(&taken).clone();
-        let turned_away = self.turned_away.clone();
-        to.register("connections_turned_away", "Connections beyond the limits", turned_away);
-        to.register("entries", "Entries stored", self.entries.clone());
-        let seconds = self.store_seconds.clone();
-        to.register("store_seconds", "Time until a room's changes are stored", seconds);
-        let seconds = self.load_seconds.clone();
-        to.register("load_seconds", "Time until a table is read from the store", seconds);
-        let seconds = self.think_seconds.clone();
-        to.register("think_seconds", "Time that a bot thinks about an answer", seconds);
-        let seconds = self.think_wait_seconds.clone();
-        to.register("think_wait_seconds", "Time until a bot has a place to think", seconds);
-        let thoughts = self.thoughts.clone();
-        to.register(
-            "thoughts",
-            "Answers of bots by the level asked for and the one used",
-            thoughts,
-        );
-        let abandoned = self.thoughts_abandoned.clone();
-        to.register("thoughts_abandoned", "Questions to bots that lost their point", abandoned);
-    }
+fn add<M: Metric + Clone>(to: &mut Registry, name: &str, help: &str, metric: M) -> M {
+    to.register(name, help, metric.clone());
+    metric
+}
 
+fn new<M: Metric + Clone + Default>(to: &mut Registry, name: &str, help: &str) -> M {
+    add(to, name, help, M::default())
+}
+
+fn durations(to: &mut Registry, name: &str, help: &str) -> Histogram {
+    add(to, name, help, Histogram::new(SECONDS))
+}
+
+impl Metrics {
     /// All of it, as Prometheus reads it.
     pub(crate) fn text(&self, now: &Now) -> String {
         let set = |gauge: &Gauge, number: usize| {

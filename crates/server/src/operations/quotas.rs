@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, RandomState};
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rustc_hash::FxHasher;
 use upcard_table::Guest;
 use upcard_table::wire::Quota;
@@ -43,11 +43,11 @@ impl Quotas {
 
     /// May more be stored for this one?
     pub(crate) fn allows(&self, payer: Payer, now: Instant) -> Result<(), Quota> {
-        let guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        let guests = self.guests.lock();
         if guests.is_spent(&payer.guest, now) {
             return Err(Quota::Guest);
         }
-        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        let addresses = self.addresses.lock();
         if addresses.is_spent(&household(payer.address), now) {
             return Err(Quota::Address);
         }
@@ -56,9 +56,9 @@ impl Quotas {
 
     /// Notes bytes that were stored for this one.
     pub(crate) fn charge(&self, payer: Payer, bytes: u64, now: Instant) {
-        let mut guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guests = self.guests.lock();
         guests.charge(payer.guest, bytes, now);
-        let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut addresses = self.addresses.lock();
         addresses.charge(household(payer.address), bytes, now);
     }
 }

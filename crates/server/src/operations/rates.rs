@@ -7,7 +7,6 @@
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, MonotonicClock};
@@ -15,6 +14,7 @@ use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::DashMapStateStore;
 use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
+use parking_lot::Mutex;
 
 /// A rate: a burst, and an amount a minute in the long run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +98,7 @@ impl<K: Hash + Eq + Clone, C: Clock> Meters<K, C> {
     }
 
     fn make_room(&self) -> bool {
-        let mut tidied = self.tidied.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tidied = self.tidied.lock();
         if tidied.is_none_or(|at| at.elapsed() >= TIDY) {
             *tidied = Some(Instant::now());
             self.meters.retain_recent();

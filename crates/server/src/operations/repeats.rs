@@ -1,7 +1,8 @@
 //! A fault that goes on is logged when it begins, and then once a minute with how often it was.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 /// How long a fault that goes on is not logged again.
 const QUIET: Duration = Duration::from_secs(60);
@@ -19,7 +20,7 @@ struct Count {
 impl Repeats {
     /// Notes that it was again: how often since it was last logged, if it is to be logged now.
     pub(crate) fn note(&self, now: Instant) -> Option<u64> {
-        let mut count = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut count = self.0.lock();
         count.since += 1;
         if count.logged.is_some_and(|at| now.saturating_duration_since(at) < QUIET) {
             return None;

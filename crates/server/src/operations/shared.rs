@@ -1,11 +1,12 @@
 //! What all parts of the server share. It knows neither rooms nor connections.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Instant, UNIX_EPOCH};
 
 use axum::http::HeaderMap;
+use parking_lot::RwLock;
 use tokio::sync::Semaphore;
 use upcard_engine::Library;
 use upcard_identity::{Keys, own_origin};
@@ -117,12 +118,12 @@ impl Shared {
 
     /// The keys by which cookies and links are signed now.
     pub(crate) fn keys(&self) -> Arc<Keys> {
-        self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.keys.read().clone()
     }
 
     /// From now on cookies and links are signed by these.
     pub(crate) fn set_keys(&self, keys: Keys) {
-        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys);
+        *self.keys.write() = Arc::new(keys);
     }
 
     /// Seconds of the Unix epoch.

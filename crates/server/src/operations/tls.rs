@@ -3,9 +3,10 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::SystemTime;
 
+use parking_lot::RwLock;
 use thiserror::Error;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls;
@@ -68,7 +69,7 @@ impl Tls {
 
     /// What the next connection is encrypted by.
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
-        let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
+        let now = self.now.read();
         TlsAcceptor::from(now.config.clone())
     }
 
@@ -79,11 +80,11 @@ impl Tls {
     /// What is wrong with them.
     pub(crate) fn renew(&self) -> Result<bool, TlsError> {
         let newest = changed(&self.files);
-        if self.now.read().unwrap_or_else(PoisonError::into_inner).changed == newest {
+        if self.now.read().changed == newest {
             return Ok(false);
         }
         let config = Arc::new(read(&self.files)?);
-        *self.now.write().unwrap_or_else(PoisonError::into_inner) = Now { config, changed: newest };
+        *self.now.write() = Now { config, changed: newest };
         Ok(true)
     }
 }
@@ -138,15 +139,15 @@ mod tests {
         put("first-cert.pem", &files.cert);
         put("first-key.pem", &files.key);
         let tls = Tls::new(files.clone()).unwrap();
-        let first = tls.now.read().unwrap().config.clone();
+        let first = tls.now.read().config.clone();
         assert!(!tls.renew().unwrap(), "nothing has changed");
         // Certificate and key that do not belong together: the old ones are kept.
         put("second-cert.pem", &files.cert);
         assert!(tls.renew().is_err());
-        assert!(Arc::ptr_eq(&first, &tls.now.read().unwrap().config));
+        assert!(Arc::ptr_eq(&first, &tls.now.read().config));
         put("second-key.pem", &files.key);
         assert!(tls.renew().unwrap());
-        assert!(!Arc::ptr_eq(&first, &tls.now.read().unwrap().config));
+        assert!(!Arc::ptr_eq(&first, &tls.now.read().config));
         assert!(!tls.renew().unwrap());
     }
 }

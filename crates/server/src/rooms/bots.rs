@@ -4,10 +4,11 @@
 mod shares;
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tracing::{Span, trace_span};
 use upcard_bots::{Abandoned, Budget, think};
@@ -82,7 +83,7 @@ impl Answer {
 impl Drop for Asked {
     fn drop(&mut self) {
         self.wanted.store(false, Ordering::Relaxed);
-        if self.places.lock().shares.withdraw(self.who, self.number).is_some() {
+        if self.places.line.lock().shares.withdraw(self.who, self.number).is_some() {
             self.places.metrics.unwanted(Unwanted::Waiting);
         }
     }
@@ -109,7 +110,7 @@ impl Pool {
         let (answer, coming) = oneshot::channel();
         let span = trace_span!(target: TRACES, "think", level = think.level.name());
         let question = Question { think, asked, wanted: wanted.clone(), answer, span };
-        let mut line = self.0.lock();
+        let mut line = self.0.line.lock();
         line.asked += 1;
         let number = line.asked;
         line.shares.push(who, number, question);
@@ -126,13 +127,9 @@ impl Pool {
 }
 
 impl Places {
-    fn lock(&self) -> MutexGuard<'_, InLine> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The next question; where there is none the place is given up.
     fn next(&self) -> Option<(Account, Question)> {
-        let mut line = self.lock();
+        let mut line = self.line.lock();
         let next = line.shares.next();
         line.taken -= usize::from(next.is_none());
         next
@@ -148,7 +145,7 @@ impl Places {
             let answer = std::panic::catch_unwind(thinks).unwrap_or(Ok(None));
             let took = began.elapsed();
             self.metrics.think_seconds.observe(took.as_secs_f64());
-            self.lock().shares.done(who, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+            self.line.lock().shares.done(who, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
             match answer {
                 // Who asked may have gone just now.
                 Ok(action) => drop(question.answer.send(action)),

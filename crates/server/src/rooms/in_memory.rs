@@ -1,9 +1,10 @@
 //! The rooms in memory, by the id of their table: which there are, and which gives way to another.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -58,28 +59,24 @@ impl Rooms {
         Rooms { most, started: Instant::now(), open: Mutex::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(crate) fn len(&self) -> usize {
-        self.lock().rooms.len()
+        self.open.lock().rooms.len()
     }
 
     /// How many nobody visits.
     pub(crate) fn idle(&self) -> usize {
-        self.lock().rooms.values().filter(|room| room.idle.since().is_some()).count()
+        self.open.lock().rooms.values().filter(|room| room.idle.since().is_some()).count()
     }
 
     /// The ways to all of them, with their tables' ids.
     pub(crate) fn all(&self) -> Vec<(String, RoomHandle)> {
-        let open = self.lock();
+        let open = self.open.lock();
         open.rooms.iter().map(|(id, loaded)| (id.clone(), loaded.room.clone())).collect()
     }
 
     /// The table in memory that has this short code, where it is one alone.
     pub(crate) fn by_code(&self, code: &str) -> Option<String> {
-        let open = self.lock();
+        let open = self.open.lock();
         let mut all = open.rooms.keys().filter(|id| is_code_of(code, id));
         let first = all.next()?;
         all.next().is_none().then(|| first.clone())
@@ -87,13 +84,13 @@ impl Rooms {
 
     /// Opens no further one; the ways to all that there are.
     pub(crate) fn close(&self) -> Vec<(String, RoomHandle)> {
-        self.lock().closed = true;
+        self.open.lock().closed = true;
         self.all()
     }
 
     /// The way to a table's room, if it is in memory.
     pub(crate) fn get(&self, id: &str) -> Option<RoomHandle> {
-        self.lock().rooms.get(id).map(|loaded| loaded.room.clone())
+        self.open.lock().rooms.get(id).map(|loaded| loaded.room.clone())
     }
 
     /// The way to a table's room, or a place for it.
@@ -101,7 +98,7 @@ impl Rooms {
     /// # Errors
     /// Where there are too many, and none that could leave.
     pub(crate) fn find(self: &Arc<Self>, id: &str) -> Result<Found, Refusal> {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         if let Some(loaded) = open.rooms.get(id) {
             return Ok(Found::There(loaded.room.clone()));
         }
@@ -116,7 +113,7 @@ impl Rooms {
 
     /// Is there room for one more, if idle ones leave?
     pub(crate) fn has_room(&self) -> bool {
-        let open = self.lock();
+        let open = self.open.lock();
         open.rooms.values().filter(|room| room.idle.since().is_none()).count() < self.most
     }
 
@@ -172,14 +169,14 @@ impl Place {
 
     /// The room was asked to leave and stays: somebody has come.
     pub(crate) fn stays(&self) {
-        if let Some(loaded) = self.rooms.lock().rooms.get_mut(&self.id) {
+        if let Some(loaded) = self.rooms.open.lock().rooms.get_mut(&self.id) {
             loaded.leaving = false;
         }
     }
 
     /// Gives the place up if nothing waits for the room: from then on nobody finds it.
     pub(crate) fn leave(&self, queue: &mpsc::Receiver<Command>) -> bool {
-        let mut open = self.rooms.lock();
+        let mut open = self.rooms.open.lock();
         if !queue.is_empty() {
             return false;
         }
@@ -189,7 +186,7 @@ impl Place {
 
     /// Gives the place up.
     pub(crate) fn give_up(&self) {
-        self.remove(&mut self.rooms.lock().rooms);
+        self.remove(&mut self.rooms.open.lock().rooms);
     }
 
     /// Another room may have this table's place by now.

@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
+use parking_lot::Mutex;
 use upcard_bots::affordable;
 use upcard_engine::Rules;
 use upcard_table::wire::RuleSource;
@@ -22,14 +23,10 @@ pub(crate) struct RulesInUse {
     key: RandomState,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl RulesInUse {
     /// The rules of this source that are there already, or these from now on.
     pub(crate) fn share(&self, source: RuleSource, own: Arc<Rules>) -> Arc<Rules> {
-        let mut known = lock(&self.rules);
+        let mut known = self.rules.lock();
         if let Some(shared) = known.get(&source).and_then(Weak::upgrade) {
             return shared;
         }
@@ -44,7 +41,7 @@ impl RulesInUse {
     /// out, once; who else asks meanwhile waits.
     pub(crate) fn for_bots(&self, source: &RuleSource, rules: &Arc<Rules>) -> bool {
         let known = {
-            let mut known = lock(&self.for_bots);
+            let mut known = self.for_bots.lock();
             if known.len() >= REMEMBERED {
                 known.clear();
             }
@@ -84,7 +81,7 @@ mod tests {
             let changed = source("rummy", &[("match.deals", &deals)], 3);
             in_use.share(changed.clone(), rules(&changed));
         }
-        assert!(lock(&in_use.rules).len() < 40);
+        assert!(in_use.rules.lock().len() < 40);
         assert!(Arc::ptr_eq(&other, &in_use.share(four.clone(), rules(&four))));
     }
 
@@ -99,6 +96,6 @@ mod tests {
         assert!(!in_use.for_bots(&dear, &dear_rules));
         // The second time the rules are not looked at.
         assert!(in_use.for_bots(&usual, &dear_rules) && !in_use.for_bots(&dear, &usual_rules));
-        assert_eq!(lock(&in_use.for_bots).len(), 2);
+        assert_eq!(in_use.for_bots.lock().len(), 2);
     }
 }

@@ -1,9 +1,10 @@
 //! Places for what a room may take milliseconds over. They are shared out as those are where bots think:
 //! whoever lets its tables search much waits for itself.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use crate::rooms::bots::{Account, Shares};
@@ -33,15 +34,11 @@ impl Searches {
         Searches(Mutex::new(InLine { shares: Shares::new(), free: places, asked: 0 }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, InLine> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Waits for a place, on this account. None where nobody gives places any more.
     pub(crate) async fn enter(self: &Arc<Self>, who: Account) -> Option<Place> {
         let (call, called) = oneshot::channel();
         {
-            let mut line = self.lock();
+            let mut line = self.0.lock();
             line.asked += 1;
             let number = line.asked;
             line.shares.push(who, number, call);
@@ -53,7 +50,7 @@ impl Searches {
     /// Lets in who is next, as long as there are places.
     fn call(self: &Arc<Self>) {
         loop {
-            let mut line = self.lock();
+            let mut line = self.0.lock();
             if line.free == 0 {
                 return;
             }
@@ -73,7 +70,7 @@ impl Place {
     fn give_back(&mut self) {
         self.given_back = true;
         let took = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
-        let mut line = self.of.lock();
+        let mut line = self.of.0.lock();
         line.free += 1;
         line.shares.done(self.who, took);
     }
@@ -109,7 +106,7 @@ mod tests {
             let (searches, served, own) = (searches.clone(), served.clone(), *own);
             tasks.push(tokio::spawn(async move {
                 let place = searches.enter(own).await.unwrap();
-                served.lock().unwrap().push(own);
+                served.lock().push(own);
                 drop(place);
             }));
             tokio::task::yield_now().await;
@@ -118,7 +115,7 @@ mod tests {
         for task in tasks {
             task.await.unwrap();
         }
-        Arc::into_inner(served).unwrap().into_inner().unwrap()
+        Arc::into_inner(served).unwrap().into_inner()
     }
 
     #[tokio::test]
@@ -148,7 +145,7 @@ mod tests {
         drop(held);
         let last = searches.enter(who(2, 7)).await;
         assert_eq!(last.map(|place| place.who), Some(who(2, 7)));
-        let line = searches.lock();
+        let line = searches.0.lock();
         assert_eq!((line.free, line.shares.is_empty()), (1, true));
     }
 }

@@ -1,29 +1,30 @@
 //! A server as a process of its own, and people who play by sockets.
 
-use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use rand_chacha::ChaCha12Rng;
 use tempfile::TempDir;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use upcard_client::{Note, Session};
 use upcard_engine::chance::{below, pick};
-use upcard_engine::{Action, Library, OwnView, Phase, Rules, Seat, View};
+use upcard_engine::{Action, Library, OwnView, Phase, View};
 use upcard_server::{ServeError, Settings, serve_on};
 use upcard_store::Store;
-use upcard_table::wire::{Change, ClientMessage, ServerMessage, Stage};
+use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
+
+pub(crate) use crate::http::{address_of, cookie_of, request};
 
 /// The server's program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_upcard-server");
@@ -178,13 +179,6 @@ impl Within {
     }
 }
 
-/// Where a server listens, as it says when it does: 'Upcard is at http://…/'.
-pub(crate) fn address_of(child: &mut Child) -> Option<SocketAddr> {
-    let mut line = String::new();
-    BufReader::new(child.stdout.take()?).read_line(&mut line).ok()?;
-    line.trim().trim_end_matches('/').rsplit('/').next()?.parse().ok()
-}
-
 /// Any port of a host in the loopback's network that no other test has: the port of a server that is
 /// being killed and started again would be free for others meanwhile.
 pub(crate) fn own_host() -> SocketAddr {
@@ -259,35 +253,6 @@ pub(crate) fn pace() -> tokio::time::Interval {
     pace
 }
 
-/// One HTTP request: status, headers, body.
-pub(crate) async fn request(
-    address: SocketAddr,
-    method: &str,
-    path: &str,
-    headers: &str,
-    body: &str,
-) -> std::io::Result<(u16, String, String)> {
-    let mut stream = TcpStream::connect(address).await?;
-    let length = body.len();
-    let text = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         content-length: {length}\r\n{headers}\r\n{body}"
-    );
-    stream.write_all(text.as_bytes()).await?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await?;
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-    let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
-    Ok((status, head.to_owned(), body.to_owned()))
-}
-
-/// The cookie that an answer sets.
-pub(crate) fn cookie_of(headers: &str) -> Option<String> {
-    let line = headers.lines().find(|l| l.to_lowercase().starts_with("set-cookie:"))?;
-    Some(line[11..].trim().split(';').next()?.to_owned())
-}
-
 pub(crate) type Socket = WebSocketStream<TcpStream>;
 
 /// Connects to a table; the socket and the cookie.
@@ -330,78 +295,60 @@ pub(crate) async fn hear(socket: &mut Socket) -> Option<ServerMessage> {
     }
 }
 
-/// What a person's page keeps of a table.
-#[derive(Default)]
-pub(crate) struct Seen {
-    pub(crate) seat: Option<Seat>,
-    pub(crate) sequence: u64,
-    pub(crate) view: Option<OwnView>,
-    pub(crate) rules: Option<Arc<Rules>>,
-    pub(crate) stage: Stage,
-    pub(crate) covered: bool,
-    pub(crate) ready: bool,
+/// What a person's page keeps of a table, to which nothing may be told that does not follow.
+pub(crate) struct Seen(Session);
+
+impl Default for Seen {
+    fn default() -> Seen {
+        static LIBRARY: LazyLock<Arc<Library>> =
+            LazyLock::new(|| Arc::new(Library::standard().unwrap()));
+        Seen(Session::new(LIBRARY.clone(), 1))
+    }
+}
+
+impl Deref for Seen {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        &self.0
+    }
 }
 
 impl Seen {
-    pub(crate) fn fold(&mut self, library: &Library, message: &ServerMessage) {
-        match message {
-            ServerMessage::Welcome { seat, .. } => self.seat = *seat,
-            ServerMessage::Snapshot(snapshot) => {
-                self.seat = snapshot.seat;
-                self.sequence = snapshot.sequence;
-                self.stage = snapshot.stage;
-                let rules = snapshot.set_up.source().rules(library).unwrap();
-                self.view = snapshot.view.clone().map(|view| view.judge(&rules).unwrap());
-                self.rules = Some(Arc::new(rules));
-                if let Some(info) = self.seat.and_then(|s| snapshot.seated.get(s.index())) {
-                    (self.covered, self.ready) = (info.covered, info.ready);
-                }
-            }
-            ServerMessage::Event { sequence, event } => {
-                assert_eq!(*sequence, self.sequence + 1, "events without a gap");
-                self.sequence = *sequence;
-                let (view, rules) = (self.view.as_mut().unwrap(), self.rules.as_ref().unwrap());
-                let event = event.clone().judge(&view.table, rules).unwrap();
-                view.apply(rules, &event);
-                match event {
-                    upcard_engine::Event::DealEnded { .. } => self.ready = false,
-                    upcard_engine::Event::MatchEnded { .. } => self.stage = Stage::Over,
-                    _ => {}
-                }
-            }
-            ServerMessage::Change { sequence, change } => {
-                assert_eq!(*sequence, self.sequence + 1, "changes without a gap");
-                self.sequence = *sequence;
-                match change {
-                    Change::Began { source, .. } => {
-                        let rules = source.rules(library).unwrap();
-                        self.view = Some(OwnView::new(rules.players, self.seat));
-                        self.rules = Some(Arc::new(rules));
-                        self.stage = Stage::Playing;
-                    }
-                    Change::Gathering { .. } => self.stage = Stage::Gathering,
-                    Change::Seat { seat, info, .. } if Some(*seat) == self.seat => {
-                        (self.covered, self.ready) = (info.covered, info.ready);
-                    }
-                    Change::Ended => self.stage = Stage::Over,
-                    _ => {}
-                }
-            }
-            _ => {}
+    pub(crate) fn fold(&mut self, message: &ServerMessage) {
+        if let ServerMessage::Event { sequence, .. } | ServerMessage::Change { sequence, .. } =
+            message
+        {
+            assert_eq!(*sequence, self.sequence() + 1, "events and changes without a gap");
         }
+        let note = self.0.fold(message.clone());
+        let follows = match message {
+            ServerMessage::Snapshot(_) => note == Some(Note::Fresh) && self.rules.is_some(),
+            _ => note != Some(Note::Gap),
+        };
+        assert!(follows, "{message:?}");
+    }
+
+    /// The number of what was told last; 0 where nothing was.
+    pub(crate) fn sequence(&self) -> u64 {
+        self.0.sequence.unwrap_or(0)
+    }
+
+    /// Is the seat ready for the next deal?
+    pub(crate) fn ready(&self) -> bool {
+        self.seat.and_then(|seat| self.seated.get(seat.index())).is_some_and(|info| info.ready)
     }
 
     /// The view, if the seat is asked.
     pub(crate) fn asked(&self) -> Option<View<'_>> {
-        let own = self.view.as_ref().filter(|_| self.stage == Stage::Playing)?;
-        let view = own.view(self.rules.as_ref()?)?;
-        view.table.asks(view.seat).then_some(view)
+        let playing = self.view().filter(|_| self.stage == Stage::Playing);
+        playing.filter(|view| view.table.asks(view.seat))
     }
 
     /// Is a deal over, and does the table wait for this seat to begin the next one?
     pub(crate) fn waits_for_next_deal(&self) -> bool {
         let over = |view: &OwnView| matches!(view.table.phase(), Phase::DealOver { .. });
-        self.stage == Stage::Playing && !self.ready && self.view.as_ref().is_some_and(over)
+        self.stage == Stage::Playing && !self.ready() && self.view.as_ref().is_some_and(over)
     }
 }
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio::sync::Semaphore;
-use upcard_engine::Library;
 use upcard_server::entries::decode;
 use upcard_server::{Forget, ServeError, Settings};
 use upcard_store::{Change as Stored, Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
@@ -153,9 +152,9 @@ impl Scene {
         for message in [hello, sit, ClientMessage::Start] {
             say(&mut socket, &message).await.unwrap();
         }
-        let (library, mut seen) = (Library::standard().unwrap(), Seen::default());
+        let mut seen = Seen::default();
         while seen.asked().is_none() {
-            seen.fold(&library, &hear(&mut socket).await.unwrap());
+            seen.fold(&hear(&mut socket).await.unwrap());
         }
         (socket, seen, table)
     }
@@ -170,7 +169,6 @@ impl Scene {
 async fn make_a_move(
     socket: &mut crate::common::Socket,
     seen: &mut Seen,
-    library: &Library,
     rng: &mut ChaCha12Rng,
     ids: &mut u64,
 ) -> Result<(), Refused> {
@@ -185,7 +183,7 @@ async fn make_a_move(
             if let ServerMessage::Error { error: TableError::Quota { of } } = message {
                 return Err(Refused::Quota { of });
             }
-            seen.fold(library, &message);
+            seen.fold(&message);
         }
         let view = seen.asked().unwrap();
         let action = some_action(&view, rng).unwrap().to_string();
@@ -195,7 +193,7 @@ async fn make_a_move(
         say(socket, &act).await.unwrap();
         let answer = loop {
             let message = hear(socket).await.unwrap();
-            seen.fold(library, &message);
+            seen.fold(&message);
             match message {
                 ServerMessage::Accepted { id } if id == *ids => break Ok(()),
                 ServerMessage::Refused { id, why } if id == *ids => break Err(why),
@@ -228,11 +226,10 @@ async fn records_that_are_being_made_hold_up_no_table() {
     while store.asked.load(Ordering::Relaxed) == asked {
         tokio::task::yield_now().await;
     }
-    let library = Library::standard().unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(7);
     let mut ids = 0;
     for _ in 0..3 {
-        make_a_move(&mut socket, &mut seen, &library, &mut rng, &mut ids).await.unwrap();
+        make_a_move(&mut socket, &mut seen, &mut rng, &mut ids).await.unwrap();
     }
     assert!(records.iter().all(|record| !record.is_finished()), "all of them still wait");
     // Never many at once.
@@ -267,13 +264,13 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
     let clock = r#"{"game":"rummy","clock":{"per-move":{"seconds":5,"bank":0}},
                     "seats":["person",{"bot":{"level":"novice"}}]}"#;
     let (mut socket, mut seen, _) = scene.playing_by(clock).await;
-    let (library, mut pace) = (Library::standard().unwrap(), pace());
+    let mut pace = pace();
     // Until the person is asked, and nothing else is on its way: nothing is stored by itself then.
     loop {
         say(&mut socket, &ClientMessage::Ping).await.unwrap();
         loop {
             let message = hear(&mut socket).await.unwrap();
-            seen.fold(&library, &message);
+            seen.fold(&message);
             if message == ServerMessage::Pong {
                 break;
             }
@@ -296,7 +293,7 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
         let accepted = matches!(answer, ServerMessage::Accepted { .. });
         assert!(!accepted, "nothing is told that is not stored");
         assert!(!matches!(answer, ServerMessage::Refused { .. }), "{answer:?}");
-        seen.fold(&library, &answer);
+        seen.fold(&answer);
         notices += u32::from(answer == waiting);
     }
     store.changes.add_permits(Semaphore::MAX_PERMITS);
@@ -305,8 +302,8 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
         let message = hear(&mut socket).await.unwrap();
         accepted |= message == ServerMessage::Accepted { id: 1 };
         assert!(!matches!(message, ServerMessage::Refused { .. }), "{message:?}");
-        seen.fold(&library, &message);
-        assert!(!seen.covered, "the time for the move ran while the table waited");
+        seen.fold(&message);
+        assert!(!seen.covered(), "the time for the move ran while the table waited");
     }
     scene.end().await.unwrap();
 }
@@ -411,7 +408,7 @@ async fn what_only_replaces_is_not_kept_as_history() {
     assert!(entries.len() <= 34, "{} entries", entries.len());
     // The last name is there for whoever comes after a restart.
     scene.server.stop();
-    let library = std::sync::Arc::new(Library::standard().unwrap());
+    let library = std::sync::Arc::new(upcard_engine::Library::standard().unwrap());
     let entries = decode(&entries).unwrap();
     let room = upcard_table::Room::restore(library, Timing::default(), &entries).unwrap();
     let sitter = Sitter::Person { name: "Ann 29".into() };
@@ -456,12 +453,10 @@ async fn an_action_beyond_the_quota_is_refused_and_changes_nothing() {
     let (mut socket, mut seen, table) = scene.playing().await;
     let fast = ClientMessage::Host { power: Power::Pace { pace: Pace::Fast } };
     say(&mut socket, &fast).await.unwrap();
-    let library = Library::standard().unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(3);
     let mut ids = 0;
     let why = loop {
-        let made = make_a_move(&mut socket, &mut seen, &library, &mut rng, &mut ids).await;
-        if let Err(why) = made {
+        if let Err(why) = make_a_move(&mut socket, &mut seen, &mut rng, &mut ids).await {
             break why;
         }
     };
@@ -469,7 +464,7 @@ async fn an_action_beyond_the_quota_is_refused_and_changes_nothing() {
     // The host can end the match all the same.
     say(&mut socket, &ClientMessage::Host { power: Power::End }).await.unwrap();
     while seen.stage != Stage::Over {
-        seen.fold(&library, &hear(&mut socket).await.unwrap());
+        seen.fold(&hear(&mut socket).await.unwrap());
     }
     let ended = store.inner.entries(&table).await.unwrap();
     assert_eq!(ended.last().unwrap(), br#""ended""#);

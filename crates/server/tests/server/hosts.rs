@@ -6,7 +6,6 @@ use std::process::Command;
 use futures_util::{SinkExt, StreamExt};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use upcard_engine::Library;
 use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{
@@ -56,11 +55,11 @@ async fn a_table_in_the_middle_of_a_match_goes_on_in_a_newer_program() {
     let server = Server::start(&path).await;
     let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
     hello(&mut socket, None).await;
-    let (library, mut seen) = (Library::standard().unwrap(), Seen::default());
+    let mut seen = Seen::default();
     let mut was = None;
     // The person is away: bots play on, to the end.
     while seen.stage != Stage::Over {
-        seen.fold(&library, &hear(&mut socket).await.unwrap());
+        seen.fold(&hear(&mut socket).await.unwrap());
         was = was.or(seen.view.as_ref().map(|_| seen.stage));
     }
     assert_eq!(was, Some(Stage::Playing), "it is found in the middle of the match");
@@ -353,9 +352,9 @@ async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
     // Loaded again it finds its seat, and its match.
     let (mut socket, _) = connect(server.address, table, Some(&cookie)).await.unwrap();
     hello(&mut socket, None).await;
-    let (library, mut seen) = (Library::standard().unwrap(), Seen::default());
-    while seen.sequence == 0 {
-        seen.fold(&library, &hear(&mut socket).await.unwrap());
+    let mut seen = Seen::default();
+    while seen.sequence() == 0 {
+        seen.fold(&hear(&mut socket).await.unwrap());
     }
     assert_eq!((seen.seat, seen.stage), (Some(upcard_engine::Seat::at(0)), Stage::Playing));
     assert!(server.stop());

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use upcard_engine::{Library, Seat};
+use upcard_engine::Seat;
 use upcard_server::Settings;
 use upcard_server::signing::check;
 use upcard_store::{Sqlite, Store};
@@ -56,7 +56,7 @@ impl Person {
         Person {
             cookie: cookie.to_owned(),
             seat: seen.seat,
-            sequence: seen.sequence,
+            sequence: seen.sequence(),
             stage: seen.stage,
             decision: view.map(|view| view.table.decision()),
             scores: view.map_or(Vec::new(), |view| view.table.scores().to_vec()),
@@ -75,20 +75,20 @@ struct Visitor {
 
 impl Visitor {
     /// Comes to a table, by a cookie that the server knows, and hears how it stands.
-    async fn back(address: SocketAddr, table: &str, cookie: &str, library: &Library) -> Visitor {
+    async fn back(address: SocketAddr, table: &str, cookie: &str) -> Visitor {
         let (socket, set) = connect(address, table, Some(cookie)).await.unwrap();
         assert_eq!(set, None, "a guest is known by the cookie of before");
         let mut visitor =
             Visitor { cookie: cookie.to_owned(), socket, seen: Seen::default(), ids: 1_000_000 };
         hello(&mut visitor.socket, None).await;
-        visitor.until(library, |message| matches!(message, ServerMessage::Snapshot(_))).await;
+        visitor.until(|message| matches!(message, ServerMessage::Snapshot(_))).await;
         visitor
     }
 
-    async fn until(&mut self, library: &Library, is: impl Fn(&ServerMessage) -> bool) {
+    async fn until(&mut self, is: impl Fn(&ServerMessage) -> bool) {
         loop {
             let message = hear(&mut self.socket).await.unwrap();
-            self.seen.fold(library, &message);
+            self.seen.fold(&message);
             if is(&message) {
                 return;
             }
@@ -96,19 +96,19 @@ impl Visitor {
     }
 
     /// Takes what has come already.
-    async fn catch_up(&mut self, library: &Library) {
+    async fn catch_up(&mut self) {
         let soon = Duration::from_millis(10);
         while let Ok(message) = tokio::time::timeout(soon, hear(&mut self.socket)).await {
-            self.seen.fold(library, &message.unwrap());
+            self.seen.fold(&message.unwrap());
         }
     }
 
     /// Makes a move, or gets ready for the next deal; true if a move was made.
-    async fn act(&mut self, library: &Library, rng: &mut ChaCha12Rng) -> bool {
+    async fn act(&mut self, rng: &mut ChaCha12Rng) -> bool {
         if self.seen.seat.is_none() || self.seen.stage != Stage::Playing {
             return false;
         }
-        if self.seen.covered {
+        if self.seen.covered() {
             say(&mut self.socket, &ClientMessage::TakeBack).await.unwrap();
             return false;
         }
@@ -132,17 +132,17 @@ impl Visitor {
             ServerMessage::Refused { id, .. } => *id == own,
             _ => false,
         };
-        self.until(library, answered).await;
+        self.until(answered).await;
         accepted.get()
     }
 }
 
 /// Plays at least this many moves, until one of the people is asked or the match is over.
-async fn play(people: &mut [Visitor], library: &Library, moves: u32, rng: &mut ChaCha12Rng) {
+async fn play(people: &mut [Visitor], moves: u32, rng: &mut ChaCha12Rng) {
     let (mut made, mut pace) = (0, pace());
     loop {
         for person in &mut *people {
-            person.catch_up(library).await;
+            person.catch_up().await;
         }
         let over = people.iter().any(|person| person.seen.stage == Stage::Over);
         if over || made >= moves && people.iter().any(|person| person.seen.asked().is_some()) {
@@ -150,7 +150,7 @@ async fn play(people: &mut [Visitor], library: &Library, moves: u32, rng: &mut C
         }
         pace.tick().await;
         for person in &mut *people {
-            if person.act(library, rng).await {
+            if person.act(rng).await {
                 made += 1;
                 break;
             }
@@ -199,7 +199,7 @@ const SEEN: &str = "server-schema-3.json";
 
 /// Plays at tables of a running server, and keeps its store and what people saw.
 async fn leave_behind() {
-    let (path, library) = (Place::new("leave-behind"), Library::standard().unwrap());
+    let path = Place::new("leave-behind");
     let server = Server::start(&path).await;
     let address = server.address;
     let mut rng = ChaCha12Rng::seed_from_u64(11);
@@ -215,13 +215,13 @@ async fn leave_behind() {
         }
         let mut people = Vec::new();
         for (cookie, name) in cookies.iter().zip(["Ann", "Bo"]) {
-            let mut person = Visitor::back(address, &table, cookie, &library).await;
+            let mut person = Visitor::back(address, &table, cookie).await;
             let sit = ClientMessage::Sit { seat: None, name: name.to_owned() };
             say(&mut person.socket, &sit).await.unwrap();
             let sits = |message: &ServerMessage| {
                 matches!(message, ServerMessage::Welcome { seat: Some(_), .. })
             };
-            person.until(&library, sits).await;
+            person.until(sits).await;
             people.push(person);
         }
         let begun = |message: &ServerMessage| matches!(message, ServerMessage::Event { .. });
@@ -233,17 +233,17 @@ async fn leave_behind() {
                 let left = |message: &ServerMessage| {
                     matches!(message, ServerMessage::Welcome { seat: None, .. })
                 };
-                host.until(&library, left).await;
+                host.until(left).await;
             }
             Until::Moves(_) | Until::Over | Until::Again(_) => {
                 say(&mut host.socket, &ClientMessage::Start).await.unwrap();
-                host.until(&library, begun).await;
+                host.until(begun).await;
             }
         }
         match until {
-            Until::Moves(moves) => play(&mut people, &library, *moves, &mut rng).await,
+            Until::Moves(moves) => play(&mut people, *moves, &mut rng).await,
             Until::Over | Until::Again(_) => {
-                play(&mut people, &library, u32::MAX, &mut rng).await;
+                play(&mut people, u32::MAX, &mut rng).await;
             }
             Until::Seated | Until::Left => {}
         }
@@ -252,12 +252,12 @@ async fn leave_behind() {
                 say(&mut person.socket, &ClientMessage::Rematch).await.unwrap();
             }
             for person in &mut people {
-                person.until(&library, begun).await;
+                person.until(begun).await;
             }
-            play(&mut people, &library, *moves, &mut rng).await;
+            play(&mut people, *moves, &mut rng).await;
         }
         for person in &mut people {
-            person.catch_up(&library).await;
+            person.catch_up().await;
         }
         // Nothing happens any more when they have gone.
         let people: Vec<Person> =
@@ -321,7 +321,7 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
     let kept: Vec<Kept> =
         serde_json::from_str(&std::fs::read_to_string(golden(SEEN)).unwrap()).unwrap();
     assert_eq!(kept.len(), TABLES.len());
-    let (path, library) = (Place::new("left-behind"), Library::standard().unwrap());
+    let path = Place::new("left-behind");
     let mut file = Vec::new();
     GzDecoder::new(&std::fs::read(golden(STORE)).unwrap()[..]).read_to_end(&mut file).unwrap();
     std::fs::write(&path, file).unwrap();
@@ -354,7 +354,7 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
         // Nothing happens before the first is back.
         let mut visitors = Vec::new();
         for person in people {
-            let visitor = Visitor::back(address, table, &person.cookie, &library).await;
+            let visitor = Visitor::back(address, table, &person.cookie).await;
             if visitors.is_empty() {
                 let now = Person::of(&person.cookie, &visitor.seen);
                 // Scores of seats that there are not were kept as well.
@@ -367,8 +367,8 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
             visitors.push(visitor);
         }
         if people[0].stage == Stage::Playing {
-            play(&mut visitors, &library, 3, &mut rng).await;
-            assert!(visitors[0].seen.sequence > people[0].sequence, "{table}");
+            play(&mut visitors, 3, &mut rng).await;
+            assert!(visitors[0].seen.sequence() > people[0].sequence, "{table}");
             played += 1;
         }
     }

@@ -10,6 +10,7 @@ mod golden;
 mod held;
 mod hostile;
 mod hosts;
+mod http;
 mod inputs;
 mod kept;
 mod people;

@@ -57,7 +57,6 @@ struct Scene {
     addresses: Vec<SocketAddr>,
     /// Which of them were ready when they were last asked.
     ready: Mutex<Vec<SocketAddr>>,
-    library: Library,
     began: Instant,
     over: AtomicBool,
     faults: AtomicU32,
@@ -121,8 +120,8 @@ impl Player {
     }
 
     async fn session(&mut self, mut socket: Socket, host: bool, first: &mut bool) -> Option<()> {
-        let resume = (self.seen.sequence > 0)
-            .then_some(Resume { after: self.seen.sequence, seat: self.seen.seat });
+        let resume = (self.seen.sequence() > 0)
+            .then_some(Resume { after: self.seen.sequence(), seat: self.seen.seat });
         say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume }).await?;
         if *first || self.seen.seat.is_none() {
             let sit = ClientMessage::Sit { seat: None, name: "Somebody".into() };
@@ -178,9 +177,9 @@ impl Player {
     }
 
     fn take(&mut self, message: &ServerMessage) {
-        let before = self.seen.sequence;
-        self.seen.fold(&self.scene.library, message);
-        if self.seen.sequence > before {
+        let before = self.seen.sequence();
+        self.seen.fold(message);
+        if self.seen.sequence() > before {
             let mut progress = self.progress.lock().unwrap();
             progress.longest = progress.longest.max(progress.last.elapsed());
             progress.last = Instant::now();
@@ -213,12 +212,12 @@ impl Player {
         if self.open.is_some() {
             return self.open.clone();
         }
-        if self.seen.covered {
+        if self.seen.covered() {
             return Some(ClientMessage::TakeBack);
         }
         let own = self.seen.view.as_ref()?;
         if let Phase::DealOver { .. } = own.table.phase() {
-            return (!self.seen.ready).then_some(ClientMessage::Next);
+            return (!self.seen.ready()).then_some(ClientMessage::Next);
         }
         let view = self.seen.asked()?;
         let action = some_action(&view, &mut self.rng)?.to_string();
@@ -269,7 +268,6 @@ impl Crowd {
         let scene = Arc::new(Scene {
             ready: Mutex::new(addresses.clone()),
             addresses,
-            library: Library::standard().unwrap(),
             began: Instant::now(),
             over: AtomicBool::new(false),
             faults: AtomicU32::new(0),
@@ -369,8 +367,8 @@ impl Crowd {
                 let actions = actions.lock().unwrap();
                 checked.check_actions(&actions, &entries);
                 let seen = &seen[n * PEOPLE + person];
-                assert!(seen.sequence <= room.sequence(), "{} is not stored", seen.sequence);
-                if seen.sequence == room.sequence() {
+                assert!(seen.sequence() <= room.sequence(), "{} is not stored", seen.sequence());
+                if seen.sequence() == room.sequence() {
                     check_view(seen, &room);
                 }
             }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::record::{Record, ReplayError, from_hex};
-use upcard_engine::{Library, Phase, Seat};
+use upcard_engine::{Phase, Seat};
 use upcard_server::signing::{RecordKey, Unproved, check};
 use upcard_table::wire::{
     Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError,
@@ -39,13 +39,12 @@ pub(crate) async fn hello(socket: &mut Socket, resume: Option<Resume>) {
 /// Listens until the message is there.
 async fn until(
     socket: &mut Socket,
-    library: &Library,
     seen: &mut Seen,
     is: impl Fn(&ServerMessage) -> bool,
 ) -> ServerMessage {
     loop {
         let message = hear(socket).await.unwrap();
-        seen.fold(library, &message);
+        seen.fold(&message);
         if is(&message) {
             return message;
         }
@@ -55,7 +54,6 @@ async fn until(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_is_played_over_a_broken_line() {
     let (place, server, address) = started().await;
-    let library = Library::standard().unwrap();
     let (table, cookie) = open(address).await;
     let mut seen = Seen::default();
     let (mut socket, set) = connect(address, &table, Some(&cookie)).await.unwrap();
@@ -73,9 +71,9 @@ async fn a_match_is_played_over_a_broken_line() {
     let mut moved_at = None;
     while seen.stage != Stage::Over {
         if let Some(view) = seen.asked()
-            && moved_at != Some((seen.sequence, view.table.decision()))
+            && moved_at != Some((seen.sequence(), view.table.decision()))
         {
-            moved_at = Some((seen.sequence, view.table.decision()));
+            moved_at = Some((seen.sequence(), view.table.decision()));
             ids += 1;
             pace.tick().await;
             let action = some_action(&view, &mut rng).unwrap().to_string();
@@ -85,7 +83,7 @@ async fn a_match_is_played_over_a_broken_line() {
                 let act = ClientMessage::Act { id: ids, decision, action };
                 say(&mut socket, &act).await.unwrap();
                 drop(socket);
-                let resume = Some(Resume { after: seen.sequence, seat: seen.seat });
+                let resume = Some(Resume { after: seen.sequence(), seat: seen.seat });
                 socket = connect(address, &table, Some(&cookie)).await.unwrap().0;
                 hello(&mut socket, resume).await;
                 say(&mut socket, &act).await.unwrap();
@@ -100,7 +98,7 @@ async fn a_match_is_played_over_a_broken_line() {
                 }
                 _ => false,
             };
-            let answer = until(&mut socket, &library, &mut seen, answered).await;
+            let answer = until(&mut socket, &mut seen, answered).await;
             if let ServerMessage::Refused { .. } = answer {
                 // A slow machine: a bot has covered the seat and played meanwhile.
                 moved_at = None;
@@ -108,7 +106,7 @@ async fn a_match_is_played_over_a_broken_line() {
             continue;
         }
         let message = hear(&mut socket).await.unwrap();
-        seen.fold(&library, &message);
+        seen.fold(&message);
         if let ServerMessage::Change { change: Change::Gathering { .. }, .. } = message {
             say(&mut socket, &ClientMessage::Reveal { entropy }).await.unwrap();
         }

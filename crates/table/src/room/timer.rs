@@ -2,7 +2,6 @@
 //!
 //! An offer's window has the same length whoever is asked and whatever anybody holds.
 
-use upcard_engine::choices::Priority;
 use upcard_engine::{MAX_PLAYERS, Phase, Seat, Table};
 
 use super::people::People;
@@ -202,14 +201,10 @@ impl Timer {
     /// for. It depends on what is asked and of whom, never on the answer.
     pub(super) fn bot_delay(&self, now: Millis, number: u64, state: &State) -> (Millis, Millis) {
         let race = state.game().is_some_and(|game| {
-            let (table, choices) = (game.table(), &state.rules().set.choices);
-            let race = match table.phase() {
-                Phase::Offers { .. } => choices.buying.priority == Priority::Race,
-                Phase::Call { .. } => choices.shanghai.priority == Priority::Race,
-                _ => false,
-            };
+            let table = game.table();
             let person = |seat: &Seat| state.bot_of(*seat).is_none();
-            race && Seat::all(table.players()).filter(person).any(|seat| table.asks(seat))
+            table.races(state.rules())
+                && Seat::all(table.players()).filter(person).any(|seat| table.asks(seat))
         });
         let Timing { bot_least, bot_most, bot_limit, .. } = self.timing;
         let within = |delay: Millis| delay.max(bot_least).min(bot_most);

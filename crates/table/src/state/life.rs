@@ -166,10 +166,11 @@ impl State {
         }
         let (over, deal) = (game.is_over(), game.table().deal());
         for event in events {
-            if let Some(of) = BotPlay::seat_of(&event)
+            if let Some((of, count)) = BotPlay::counted(&event)
                 && let Some(state) = self.kept.seats.get_mut(of.index()).filter(|s| s.covered)
             {
-                state.meanwhile.count(&event);
+                let count = count(&mut state.meanwhile);
+                *count = count.saturating_add(1);
             }
             if let Event::Discarded { seat, .. } | Event::Kept { seat } = event
                 && let Some(state) = self.kept.seats.get_mut(seat.index())

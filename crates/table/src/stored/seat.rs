@@ -18,12 +18,18 @@ pub const COVER: Level = Level::Steady;
 const IDS: usize = 64;
 
 /// Who sits in a seat, with what is not shown.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Occupant {
+    #[default]
     Free,
-    Person { guest: Guest, name: String },
-    Bot { level: Level },
+    Person {
+        guest: Guest,
+        name: String,
+    },
+    Bot {
+        level: Level,
+    },
 }
 
 impl Occupant {
@@ -45,7 +51,7 @@ impl Occupant {
 }
 
 /// A seat. It is stored as it is in [`crate::Standing`]: a new field needs a default.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct SeatState {
     pub(crate) occupant: Occupant,
@@ -103,19 +109,7 @@ impl Write for Fnv {
 
 impl SeatState {
     pub(crate) fn new(occupant: Occupant) -> SeatState {
-        SeatState {
-            occupant,
-            covered: false,
-            ready: false,
-            commitment: None,
-            entropy: None,
-            bank: 0,
-            late: false,
-            missed: 0,
-            dropped: false,
-            meanwhile: BotPlay::default(),
-            ids: VecDeque::new(),
-        }
+        SeatState { occupant, ..SeatState::default() }
     }
 
     /// The bot that plays this seat at present, if one does.

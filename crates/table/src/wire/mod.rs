@@ -452,8 +452,9 @@ pub enum TableError {
 }
 
 /// Whose quota of what may be stored is used up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", prefix = "quota-")]
 pub enum Quota {
     /// The table: a match that is being played may be finished, then another table is needed.
     Table,
@@ -466,12 +467,8 @@ pub enum Quota {
 impl Quota {
     /// The word that names it.
     #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Quota::Table => "quota-table",
-            Quota::Guest => "quota-guest",
-            Quota::Address => "quota-address",
-        }
+    pub fn code(self) -> &'static str {
+        self.into()
     }
 }
 

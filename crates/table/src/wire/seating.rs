@@ -24,6 +24,14 @@ pub struct SeatInfo {
     pub bank: Option<u32>,
 }
 
+impl SeatInfo {
+    /// Of this sitter there is nothing more to say.
+    #[must_use]
+    pub const fn of(sitter: Sitter) -> SeatInfo {
+        SeatInfo { sitter, covered: false, ready: false, open: false, bank: None }
+    }
+}
+
 /// Who sits in a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -126,41 +134,25 @@ pub struct BotPlay {
     pub laid_off: u16,
 }
 
+/// One of the counts.
+type Count = fn(&mut BotPlay) -> &mut u16;
+
 impl BotPlay {
-    /// The seat of an event that counts.
-    pub(crate) fn seat_of(event: &Event) -> Option<Seat> {
-        match event {
+    /// Whose play an event counts in, and as what.
+    pub(crate) fn counted(event: &Event) -> Option<(Seat, Count)> {
+        Some(match event {
             Event::Drew { seat, .. }
             | Event::Took { seat, .. }
             | Event::TookDeep { seat, .. }
             | Event::Bought { seat, .. }
-            | Event::Penalty { seat, .. }
-            | Event::Discarded { seat, .. }
-            | Event::LaidDown { seat, .. }
-            | Event::LaidOff { seat, .. }
+            | Event::Penalty { seat, .. } => (*seat, |play| &mut play.drawn),
+            Event::Discarded { seat, .. } => (*seat, |play| &mut play.discarded),
+            Event::LaidDown { seat, .. } => (*seat, |play| &mut play.laid_down),
+            Event::LaidOff { seat, .. }
             | Event::Slid { seat, .. }
             | Event::Swapped { seat, .. }
-            | Event::Arranged { seat, .. } => Some(*seat),
-            _ => None,
-        }
-    }
-
-    /// Counts an event of the seat.
-    pub(crate) fn count(&mut self, event: &Event) {
-        let count = match event {
-            Event::Drew { .. }
-            | Event::Took { .. }
-            | Event::TookDeep { .. }
-            | Event::Bought { .. }
-            | Event::Penalty { .. } => &mut self.drawn,
-            Event::Discarded { .. } => &mut self.discarded,
-            Event::LaidDown { .. } => &mut self.laid_down,
-            Event::LaidOff { .. }
-            | Event::Slid { .. }
-            | Event::Swapped { .. }
-            | Event::Arranged { .. } => &mut self.laid_off,
-            _ => return,
-        };
-        *count = count.saturating_add(1);
+            | Event::Arranged { seat, .. } => (*seat, |play| &mut play.laid_off),
+            _ => return None,
+        })
     }
 }

@@ -84,7 +84,7 @@ fn set_up() -> SetUp {
 }
 
 fn seated() -> Vec<SeatInfo> {
-    let info = |sitter, bank| SeatInfo { sitter, covered: false, ready: true, open: false, bank };
+    let info = |sitter, bank| SeatInfo { ready: true, bank, ..SeatInfo::of(sitter) };
     vec![
         info(Sitter::Person { name: "Ann".to_owned() }, Some(60_000)),
         info(Sitter::Bot { level: Level::Steady }, None),

@@ -73,13 +73,7 @@ fn what_every_version_must_read_stays_where_it_is() {
 
 #[test]
 fn tables_messages_read_back() {
-    let seat = SeatInfo {
-        sitter: Sitter::Person { name: "Ann".into() },
-        covered: false,
-        ready: true,
-        open: false,
-        bank: None,
-    };
+    let seat = SeatInfo { ready: true, ..SeatInfo::of(Sitter::Person { name: "Ann".into() }) };
     back(&ServerMessage::Refused { id: 4, why: Refused::Late { seat: Seat::at(2), by: 31 } });
     back(&ServerMessage::Refused { id: 4, why: Refused::Rule { code: "turn.not-yours".into() } });
     back(&ServerMessage::Error { error: TableError::BadRules { flaws: vec!["x".into()] } });

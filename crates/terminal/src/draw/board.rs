@@ -57,7 +57,7 @@ impl App {
         (shown, placed.into_iter().filter_map(seen).collect())
     }
 
-    fn face(&self, card: Card) -> Span<'static> {
+    pub(crate) fn face(&self, card: Card) -> Span<'static> {
         Span::styled(self.words.face(card), self.marks().card(card))
     }
 

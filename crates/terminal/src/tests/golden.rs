@@ -3,14 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 use upcard_client::Replay;
 use upcard_client::groups::best_ending;
 use upcard_engine::{Action, Seat, View};
 
-use super::{let_bots_play, press, screen, table, types};
+use super::{drawn, let_bots_play, press, screen, table, types};
 use crate::app::{App, Looks};
 use crate::replay::Looking;
 
@@ -139,12 +137,8 @@ fn a_record_has_its_screens() {
     let text = fs::read_to_string("../upcard/tests/format-1.upcard").unwrap();
     let library = std::sync::Arc::new(upcard_engine::Library::standard().unwrap());
     let replay = Replay::read(library, &text).unwrap();
-    let draws = |looking: &Looking<'_>, width: u16, height: u16| -> Vec<String> {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| looking.draw(frame)).unwrap();
-        let buffer = terminal.backend().buffer();
-        let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-        (0..height).map(|y| row(y).trim_end().to_owned()).collect()
+    let draws = |looking: &Looking<'_>, width: u16, height: u16| {
+        drawn(width, height, |frame| looking.draw(frame))
     };
     let mut looking = Looking::new(&replay, 0, Some(Seat::at(0)), Looks::default());
     let first = draws(&looking, 80, 24);

@@ -28,7 +28,7 @@ fn play_wishing(
     let mut app = table(game, players, changes, seed);
     let mut person = Person::default();
     person.play(&mut app, wish);
-    let made: BTreeSet<&str> = person.by_keys.keys().copied().collect();
+    let made: BTreeSet<&str> = person.by_keys.keys().map(String::as_str).collect();
     let missing: Vec<_> = kinds.iter().filter(|kind| !made.contains(**kind)).collect();
     assert!(missing.is_empty(), "{game}: no {missing:?} among {:?}", person.by_keys);
     assert!(person.typed.is_empty(), "{game}: typed {:?}", person.typed);

@@ -9,9 +9,9 @@ mod screens;
 
 use std::sync::Arc;
 
-use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::{Frame, Terminal};
 use upcard_client::wire::{SeatPlan, SetUp};
 use upcard_engine::{Level, Library};
 
@@ -44,10 +44,26 @@ pub(super) fn let_bots_play(app: &mut App) {
     }
 }
 
+/// Takes turns until the person is to draw, passing what is offered, so that the table is known.
+pub(super) fn to_the_draw(app: &mut App) {
+    for _ in 0..200 {
+        let_bots_play(app);
+        if app.answers().iter().any(|(key, ..)| *key == 'd') {
+            return;
+        }
+        press(app, KeyCode::Char('p'));
+    }
+    panic!("{}", screen(app, 80, 24).join("\n"));
+}
+
 /// The screen of this size, row by row.
 pub(super) fn screen(app: &mut App, width: u16, height: u16) -> Vec<String> {
+    drawn(width, height, |frame| app.draw(frame))
+}
+
+pub(super) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Frame<'_>)) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| app.draw(frame)).unwrap();
+    terminal.draw(draw).unwrap();
     let buffer = terminal.backend().buffer();
     let row = |y: u16| {
         let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();

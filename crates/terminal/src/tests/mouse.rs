@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::{let_bots_play, press, screen, table};
+use super::{press, screen, table, to_the_draw};
 use crate::app::{App, Sheet};
 use crate::hits::Target;
 use ratatui::crossterm::event::KeyCode;
@@ -20,18 +20,6 @@ fn place_of(app: &mut App, text: &str, size: (u16, u16)) -> (u16, u16) {
         Some((row[..at].chars().count() as u16, y as u16))
     });
     found.unwrap_or_else(|| panic!("{text}:\n{}", rows.join("\n")))
-}
-
-/// Waits until the person is to draw.
-fn to_the_draw(app: &mut App) {
-    for _ in 0..50 {
-        let_bots_play(app);
-        if app.answers().iter().any(|(key, ..)| *key == 'd') {
-            return;
-        }
-        press(app, KeyCode::Char('p'));
-    }
-    panic!("{}", screen(app, 80, 24).join("\n"));
 }
 
 #[test]

@@ -17,38 +17,17 @@ const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (60, 20), (200, 60)];
 /// The person, and how often each kind of action was made with keys, or had to be typed.
 #[derive(Default)]
 pub(super) struct Person {
-    pub(super) by_keys: BTreeMap<&'static str, u32>,
-    pub(super) typed: BTreeMap<&'static str, u32>,
+    pub(super) by_keys: BTreeMap<String, u32>,
+    pub(super) typed: BTreeMap<String, u32>,
     decisions: usize,
 }
 
-/// The word of an action's kind.
-fn kind(action: &Action) -> &'static str {
+/// The word of an action's kind: the first one of its text, where no other kind begins so.
+fn kind(action: &Action) -> String {
     match action {
-        Action::Draw => "draw",
-        Action::Take => "take",
-        Action::TakeDeep(_) => "take-deep",
-        Action::Buy => "buy",
-        Action::Pass => "pass",
-        Action::Down(_) => "down",
-        Action::Declare { .. } => "declare",
-        Action::Knock { .. } => "knock",
-        Action::Show(_) => "show",
-        Action::Off { .. } => "off",
-        Action::Slide { .. } => "slide",
-        Action::Swap { .. } => "swap",
-        Action::Arrange(_) => "arrange",
-        Action::Call { .. } => "call",
-        Action::Pick(_) => "pick",
-        Action::Cut(_) => "cut",
-        Action::Discard { .. } => "discard",
-        Action::Drop => "drop",
-        Action::Keep => "keep",
-        Action::Rejoin => "rejoin",
-        Action::Leave => "leave",
-        Action::Split => "split",
-        Action::PlayOn => "play-on",
-        _ => "other",
+        Action::TakeDeep(_) => "take-deep".to_owned(),
+        Action::Slide { .. } => "slide".to_owned(),
+        _ => action.to_string().split(' ').take(1).collect(),
     }
 }
 

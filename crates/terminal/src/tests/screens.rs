@@ -5,20 +5,8 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Color;
 
-use super::{let_bots_play, press, screen, table, types};
+use super::{let_bots_play, press, screen, table, to_the_draw, types};
 use crate::app::{App, Colours, Looks};
-
-/// Takes turns until the person is to draw, passing what is offered, so that the table is known.
-fn to_the_draw(app: &mut App) {
-    for _ in 0..200 {
-        let_bots_play(app);
-        if app.answers().iter().any(|(key, ..)| *key == 'd') {
-            return;
-        }
-        press(app, KeyCode::Char('p'));
-    }
-    panic!("{}", screen(app, 80, 24).join("\n"));
-}
 
 #[test]
 fn a_window_that_is_too_small_says_so() {

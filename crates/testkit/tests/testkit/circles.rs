@@ -8,7 +8,7 @@ use upcard_engine::{Action, Game, Library, Phase, Rules};
 #[test]
 fn a_deal_in_which_nobody_draws_from_the_stock_ends() {
     let library = Library::standard().unwrap();
-    let rules = Arc::new(Rules::new(library.select("rummy", &[]).unwrap(), 2).unwrap());
+    let rules = Arc::new(Rules::of(&library, "rummy", &[], Some(2)).unwrap());
     let mut game = Game::new(rules, Chance::numbered(1));
     game.next_deal(&mut ());
     let mut answers = 0;

@@ -67,9 +67,7 @@ fn an_idle_choice_changes_nothing() {
     let mut rng = ChaCha12Rng::seed_from_u64(23);
     let (mut broken, mut looked_at) = (String::new(), 0);
     for (number, game) in (1..).zip(all_games(&library)) {
-        let set = library.select(&game, &[]).unwrap();
-        let players = set.usual_players();
-        let rules = Arc::new(Rules::new(set, players).unwrap());
+        let rules = Arc::new(Rules::of(&library, &game, &[], None).unwrap());
         // All of them at once, as far as they are accepted together.
         let mut changes: Vec<(String, Value)> = Vec::new();
         for path in rules.idle_choices() {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use upcard_engine::{Library, Rules, Value};
+use upcard_engine::{Library, Rules};
 use upcard_testkit::combinations::check_combinations;
 use upcard_testkit::laws::{Effort, all_games, check_game, check_match};
 
@@ -24,12 +24,7 @@ fn every_game_obeys_the_laws() {
 /// Plays some matches of a game with these choices changed.
 fn plays(game: &str, changes: &[(&str, &str)]) {
     let library = Library::standard().unwrap();
-    let changes: Vec<(String, Value)> = changes
-        .iter()
-        .map(|(path, value)| ((*path).to_owned(), Value::from_argument(value)))
-        .collect();
-    let set = library.select(game, &changes).unwrap();
-    let rules = Arc::new(Rules::new(set, 4).unwrap());
+    let rules = Arc::new(Rules::of(&library, game, changes, Some(4)).unwrap());
     let effort = Effort { every: 29, guesses: 6, record: true, clients: true };
     for number in 0..8 {
         let played = check_match(game, &rules, number, effort);

@@ -2,13 +2,14 @@
 //! level is allowed, and ends soon after nobody waits for it any more. Steps are counted, never time.
 
 use std::cell::Cell;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use rayon::prelude::*;
 use upcard_bench::thoughts::{DEAR, PLAYOUTS, positions};
 use upcard_bots::hints::{advise, steadily};
 use upcard_bots::review::{Decision, review};
 use upcard_bots::{Abandoned, Budget, Level, affordable, most_steps, think};
-use upcard_engine::{Game, Library, Rules, Seat, Value};
+use upcard_engine::{Game, Library, Rules, Seat};
 use upcard_solver::meter::{PATIENCE, metered};
 use upcard_testkit::combinations::Combination;
 
@@ -18,24 +19,27 @@ const COMBINATIONS: u64 = 120;
 /// More steps than any search takes at once.
 const AT_ONCE: u64 = 4_096;
 
-/// Visits positions of play by dear rules, and by random ones.
-fn each_position(mut visit: impl FnMut(&str, &Game, Seat)) {
+/// Positions of play by dear rules, and by random ones: made once, since that takes as long as what is
+/// asked of them.
+static POSITIONS: LazyLock<Vec<(String, Seat, Game)>> = LazyLock::new(|| {
     let library = Library::standard().unwrap();
-    let mut each = |name: &str, rules: &Arc<Rules>, most: usize| {
-        let all = positions(rules, 5, 40);
-        for (seat, game) in all.iter().step_by(40 / most) {
-            visit(name, game, *seat);
-        }
+    let of = |name: &str, rules: &Arc<Rules>, most: usize| {
+        let some = positions(rules, 5, 40).into_iter().step_by(40 / most);
+        some.map(|(seat, game)| (name.to_owned(), seat, game)).collect::<Vec<_>>()
     };
-    for dear in DEAR {
-        each(&dear.name(), &dear.rules(&library).unwrap(), 3);
-    }
-    for number in 0..COMBINATIONS {
+    let dear = DEAR.iter().map(|dear| of(&dear.name(), &dear.rules(&library).unwrap(), 3));
+    let random = (0..COMBINATIONS).into_par_iter().filter_map(|number| {
         let combination = Combination::numbered(&library, 1_000 + number);
-        if let Ok(rules) = combination.rules(&library) {
-            each(&combination.name(), &Arc::new(rules), 2);
-        }
-    }
+        let rules = Arc::new(combination.rules(&library).ok()?);
+        Some(of(&combination.name(), &rules, 2))
+    });
+    let random: Vec<_> = random.collect();
+    dear.chain(random).flatten().collect()
+});
+
+/// Visits them.
+fn each_position(mut visit: impl FnMut(&str, &Game, Seat)) {
+    POSITIONS.iter().for_each(|(name, seat, game)| visit(name, game, *seat));
 }
 
 #[test]
@@ -153,9 +157,7 @@ fn a_thought_ends_soon_after_its_time_is_over() {
 fn bots_are_refused_where_a_novice_is_too_dear_alone() {
     let library = Library::standard().unwrap();
     for id in library.ids() {
-        let set = library.select(id, &[]).unwrap();
-        let players = set.usual_players();
-        let rules = Arc::new(Rules::new(set, players).unwrap());
+        let rules = Arc::new(Rules::of(&library, id, &[], None).unwrap());
         assert_eq!(affordable(&rules), Ok(()), "{id}");
     }
     let refused = DEAR.iter().filter(|dear| affordable(&dear.rules(&library).unwrap()).is_err());
@@ -170,11 +172,10 @@ fn bots_play_where_more_sequences_are_needed() {
     let library = Library::standard().unwrap();
     for (sequences, pure) in [(2, 0), (3, 0), (3, 1), (3, 3), (4, 1), (4, 2), (4, 4)] {
         for players in [2, 4, 6] {
-            let needs =
-                Value::from_argument(&format!("{{ sequences = {sequences}, pure = {pure} }}"));
-            let changes = [("declaring.needs".to_owned(), needs)];
-            let rules = library.select("points-rummy", &changes).unwrap();
-            let rules = Arc::new(Rules::new(rules, players).unwrap());
+            let needs = format!("{{ sequences = {sequences}, pure = {pure} }}");
+            let choices = [("declaring.needs", &*needs)];
+            let rules = Rules::of(&library, "points-rummy", &choices, Some(players));
+            let rules = Arc::new(rules.unwrap());
             assert_eq!(affordable(&rules), Ok(()), "{sequences}, {pure} pure, for {players}");
         }
     }

@@ -219,19 +219,17 @@ fn copies(deal: &DealRules, unseen: &Cards, face: Card) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bot::rules;
     use crate::families::Family as _;
     use crate::families::indian::Indian;
-    use std::sync::Arc;
     use upcard_engine::chance::Chance;
-    use upcard_engine::{Game, Library, Phase, Rules};
+    use upcard_engine::{Game, Phase};
 
     /// Where discards look nearly alike by the next card, that is thrown after which two come sooner, taken together:
     /// loose cards count for both.
     #[test]
     fn what_is_thrown_lets_two_cards_come_sooner() {
-        let library = Library::standard().expect("the games are read");
-        let set = library.select("points-rummy", &[]).expect("the game is there");
-        let rules = Arc::new(Rules::new(set, 3).expect("three play it"));
+        let rules = rules("points-rummy", 3, &[]);
         let (mut alike, mut other, mut turns) = (0, 0, [0.0; 2]);
         for number in 0..20 {
             let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
@@ -266,9 +264,7 @@ mod tests {
     /// sharp player throws, and leaves the hand as near.
     #[test]
     fn in_a_race_the_next_player_is_given_less() {
-        let library = Library::standard().expect("the games are read");
-        let set = library.select("continental-15", &[]).expect("the game is there");
-        let rules = Arc::new(Rules::new(set, 4).expect("four play it"));
+        let rules = rules("continental-15", 4, &[]);
         let (mut thrown, mut helped) = (0, [0, 0]);
         for number in 0..60 {
             let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();

@@ -189,18 +189,16 @@ fn expected(view: &View<'_>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bot::rules;
     use crate::families::Family as _;
-    use std::sync::Arc;
     use upcard_engine::chance::Chance;
-    use upcard_engine::{Game, Library, Phase, Rules};
+    use upcard_engine::{Game, Phase};
 
     /// What seats were paid that had a hand at a distance of three or more before their first turn, stayed
     /// in whatever it was and were played by the sharp player: of those that should leave, and of others.
     #[test]
     fn who_should_leave_pays_more_than_the_price() {
-        let library = Library::standard().expect("the games are read");
-        let set = library.select("points-rummy", &[]).expect("the game is there");
-        let rules = Arc::new(Rules::new(set, 4).expect("four play it"));
+        let rules = rules("points-rummy", 4, &[]);
         let mut paid = [(0, 0); 2];
         for number in 0..200 {
             let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();

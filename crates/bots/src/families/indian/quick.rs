@@ -121,17 +121,15 @@ fn declaration(view: &View<'_>) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
+    use crate::bot::rules;
     use upcard_cards::JOKER;
+    use upcard_engine::Game;
     use upcard_engine::chance::Chance;
-    use upcard_engine::{Game, Library, Rules};
 
     /// Deals played by quick answers alone.
     #[test]
     fn distances_kept_from_card_to_card_are_those_of_the_hands() {
-        let library = Library::standard().expect("the games are read");
-        let set = library.select("points-rummy", &[]).expect("the game is there");
-        let rules = Arc::new(Rules::new(set, 3).expect("three play it"));
+        let rules = rules("points-rummy", 3, &[]);
         let mut declared = 0;
         for number in 0..6 {
             let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();

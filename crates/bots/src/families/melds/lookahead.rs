@@ -157,18 +157,15 @@ mod tests {
     use rand_core::SeedableRng;
     use upcard_engine::chance::Chance;
     use upcard_engine::table::Down;
-    use upcard_engine::{Deal, Library, Phase, Rules, Value};
+    use upcard_engine::{Deal, Phase, Rules};
     use upcard_solver::Leave;
 
     use super::*;
+    use crate::bot::rules;
     use crate::equity::Results;
 
     fn results(game: &str, choices: &[(&str, &str)]) -> (Arc<Rules>, Arc<Results>) {
-        let set =
-            |(choice, value): &(&str, &str)| ((*choice).to_owned(), Value::from_argument(value));
-        let choices: Vec<_> = choices.iter().map(set).collect();
-        let set = Library::standard().unwrap().select(game, &choices).unwrap();
-        let rules = Arc::new(Rules::new(set, 4).unwrap());
+        let rules = rules(game, 4, choices);
         let results = Results::of(&rules, steadily);
         assert!(Arc::ptr_eq(&results, &Results::of(&rules, steadily)), "{game}");
         (rules, results)

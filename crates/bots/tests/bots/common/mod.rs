@@ -5,19 +5,15 @@ use std::sync::Arc;
 use upcard_bots::hints::{advise, grouping};
 use upcard_bots::{Bot, Budget, Level, View, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Action, Event, Game, Library, Rules, Value};
+use upcard_engine::{Action, Event, Game, Library, Rules};
 
 pub(crate) fn rules(game: &str, players: u8) -> Arc<Rules> {
-    let set = Library::standard().unwrap().select(game, &[]).unwrap();
-    Arc::new(Rules::new(set, players).unwrap())
+    rules_set(game, players, &[])
 }
 
 /// The same with these choices made otherwise.
 pub(crate) fn rules_set(game: &str, players: u8, choices: &[(&str, &str)]) -> Arc<Rules> {
-    let set = |(choice, value): &(&str, &str)| ((*choice).to_owned(), Value::from_argument(value));
-    let choices: Vec<(String, Value)> = choices.iter().map(set).collect();
-    let set = Library::standard().unwrap().select(game, &choices).unwrap();
-    Arc::new(Rules::new(set, players).unwrap())
+    Arc::new(Rules::of(&Library::standard().unwrap(), game, choices, Some(players)).unwrap())
 }
 
 /// Plays a match; it, and its events.
@@ -25,14 +21,9 @@ pub(crate) fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, 
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let mut bots: Vec<Box<dyn Bot>> = levels.iter().map(|level| player(*level, number)).collect();
     let mut events = Vec::new();
-    while !game.is_over() {
-        match game.to_act() {
-            None => game.next_deal(&mut events),
-            Some(seat) => {
-                let action = bots[seat.index()].decide(&game.view(seat), &Budget::Playouts(4));
-                game.act(seat, &action, &mut events).unwrap();
-            }
-        }
+    while let Some(seat) = game.next_to_act(&mut events) {
+        let action = bots[seat.index()].decide(&game.view(seat), &Budget::Playouts(4));
+        game.act(seat, &action, &mut events).unwrap();
     }
     (game, events)
 }
@@ -43,10 +34,7 @@ pub(crate) fn hints_are_legal(game: &str) {
     let mut game = Game::new(rules(game, 2), Chance::numbered(3)).without_drafts();
     let mut steady = player(Level::Steady, 1);
     for _ in 0..80 {
-        let Some(seat) = game.to_act() else {
-            game.next_deal(&mut ());
-            continue;
-        };
+        let Some(seat) = game.next_to_act(&mut ()) else { break };
         let view = game.view(seat);
         advised(&view);
         let action = steady.decide(&view, &Budget::Playouts(0));

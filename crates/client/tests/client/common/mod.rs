@@ -50,9 +50,8 @@ pub(crate) fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Sessi
     let setup = Setup { deal: setup.deal.max(1), seats: vec![Some(own)], ..setup };
     let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
     let mut session = Session::new(library, 1);
-    let info = |sitter| SeatInfo { sitter, covered: false, ready: false, open: false, bank: None };
-    session.seated = vec![info(Sitter::Person { name: "Me".to_owned() })];
-    session.seated.resize(4, info(Sitter::Bot { level: Level::Steady }));
+    session.seated = vec![SeatInfo::of(Sitter::Person { name: "Me".to_owned() })];
+    session.seated.resize(4, SeatInfo::of(Sitter::Bot { level: Level::Steady }));
     session.rules = Some(rules);
     session.view = Some(game.own_view(Some(Seat::at(0))));
     session.seat = Some(Seat::at(0));

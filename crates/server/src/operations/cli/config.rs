@@ -14,9 +14,9 @@ use super::args::ServeArgs;
 /// The flags by themselves.
 #[derive(Parser)]
 #[command(name = "serve", no_binary_name = true)]
-struct Flags {
+pub(super) struct Flags {
     #[command(flatten)]
-    serve: ServeArgs,
+    pub(super) serve: ServeArgs,
 }
 
 /// Reads the arguments above what a file says.

@@ -37,7 +37,6 @@ const STILL: Duration = Duration::from_secs(45);
 struct Scene {
     address: SocketAddr,
     table: String,
-    library: Library,
     over: AtomicBool,
     seated: AtomicUsize,
     sent: AtomicU64,
@@ -79,8 +78,8 @@ impl Drifter {
     }
 
     async fn session(&mut self, mut socket: Socket) -> Option<()> {
-        let resume = (self.seen.sequence > 0 && !self.dice(4))
-            .then_some(Resume { after: self.seen.sequence, seat: self.seen.seat });
+        let resume = (self.seen.sequence() > 0 && !self.dice(4))
+            .then_some(Resume { after: self.seen.sequence(), seat: self.seen.seat });
         self.says(&mut socket, ClientMessage::Hello { protocol: PROTOCOL, resume }).await?;
         if self.seen.seat.is_none() {
             let sit = ClientMessage::Sit { seat: None, name: format!("P{}", self.number) };
@@ -123,9 +122,9 @@ impl Drifter {
     }
 
     fn takes(&mut self, message: &ServerMessage) {
-        let (before, had) = (self.seen.sequence, self.seen.seat);
-        self.seen.fold(&self.scene.library, message);
-        if self.seen.sequence > before {
+        let (before, had) = (self.seen.sequence(), self.seen.seat);
+        self.seen.fold(message);
+        if self.seen.sequence() > before {
             *self.scene.last.lock().unwrap() = Instant::now();
         }
         if had.is_none() && self.seen.seat.is_some() {
@@ -141,10 +140,10 @@ impl Drifter {
              not answered {:?}",
             self.number,
             self.seen.seat,
-            self.seen.sequence,
+            self.seen.sequence(),
             self.seen.stage,
-            self.seen.covered,
-            self.seen.ready,
+            self.seen.covered(),
+            self.seen.ready(),
             self.open
         );
     }
@@ -196,12 +195,12 @@ impl Drifter {
         if let Some(open) = &self.open {
             return Some(open.clone());
         }
-        if self.seen.covered {
+        if self.seen.covered() {
             return self.dice(3).then_some(ClientMessage::TakeBack);
         }
         let own = self.seen.view.as_ref()?;
         if let Phase::DealOver { .. } = own.table.phase() {
-            return (!self.seen.ready).then_some(ClientMessage::Next);
+            return (!self.seen.ready()).then_some(ClientMessage::Next);
         }
         let view = self.seen.asked()?;
         let action = some_action(&view, &mut self.rng)?.to_string();
@@ -236,7 +235,6 @@ async fn match_of(address: SocketAddr, seed: u64) -> u64 {
     let scene = Arc::new(Scene {
         address,
         table: body.split('"').nth(3).unwrap().to_owned(),
-        library,
         over: AtomicBool::new(false),
         seated: AtomicUsize::new(0),
         sent: AtomicU64::new(0),

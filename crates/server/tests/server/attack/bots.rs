@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio::io::AsyncWriteExt;
-use upcard_engine::{Level, Library};
+use upcard_engine::Level;
 use upcard_table::wire::{
     Change, ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError,
 };
@@ -83,7 +83,6 @@ const PLAYING: Duration = Duration::from_secs(180);
 /// Somebody who plays with three novices at an address of their own.
 struct Victim {
     socket: Socket,
-    library: Library,
     seen: Seen,
     rng: ChaCha12Rng,
     pace: tokio::time::Interval,
@@ -102,7 +101,6 @@ impl Victim {
         }
         Victim {
             socket,
-            library: Library::standard().unwrap(),
             seen: Seen::default(),
             rng: ChaCha12Rng::seed_from_u64(3),
             pace: pace(),
@@ -131,7 +129,7 @@ impl Victim {
                 say(&mut self.socket, &ClientMessage::Next).await.unwrap();
             }
             let heard = hear(&mut self.socket).await.unwrap();
-            self.seen.fold(&self.library, &heard);
+            self.seen.fold(&heard);
             last = Some(heard);
         }
     }

@@ -12,7 +12,6 @@ use super::servers::Nodes;
 use crate::common::{Seen, Socket, connect, cookie_of, pace, request, say, some_action, until};
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
-use upcard_engine::Library;
 
 /// All that goes over the message server, opened with the nodes' own secret.
 struct Tap {
@@ -64,13 +63,13 @@ impl Person {
     }
 
     /// Takes what the table had to say when it was asked.
-    async fn hear(&mut self, library: &Library) {
+    async fn hear(&mut self) {
         say(&mut self.socket, &ClientMessage::Ping).await.unwrap();
         loop {
             let frame = self.socket.next().await.expect("the table lets go of a connection");
             let Frame::Text(text) = frame.unwrap() else { continue };
             let message: ServerMessage = serde_json::from_str(&text).unwrap();
-            self.seen.fold(library, &message);
+            self.seen.fold(&message);
             self.received.push(text.as_str().to_owned());
             if message == ServerMessage::Pong {
                 return;
@@ -86,7 +85,6 @@ impl Person {
 async fn only_what_a_seat_may_see_goes_to_another_node() {
     let nodes = Nodes::start(2).await;
     let mut tap = Tap::new(&nodes).await;
-    let library = Library::standard().unwrap();
     let set_up = r#"{"game":"contract-rummy","offer-seconds":1,"seats":["person","person",
         {"bot":{"level":"novice"}}]}"#;
     let (_, head, body) =
@@ -108,7 +106,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
         pace.tick().await;
         pace.tick().await;
         for (place, person) in people.iter_mut().enumerate() {
-            person.hear(&library).await;
+            person.hear().await;
             if person.seen.stage == Stage::Seating && place == 0 {
                 say(&mut person.socket, &ClientMessage::Start).await.unwrap();
             }
@@ -126,7 +124,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
     }
     let mut received = Vec::new();
     for person in &mut people {
-        person.hear(&library).await;
+        person.hear().await;
         received.push(std::mem::take(&mut person.received));
     }
     drop((first, people));

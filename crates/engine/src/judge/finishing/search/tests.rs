@@ -10,7 +10,7 @@ use upcard_cards::{JOKER, MeldRules, MeldSpec, RANKS, Rank, SUITS, Stage};
 use super::*;
 use crate::chance::{Chance, below, pick};
 use crate::judge::finishing::ends_now;
-use crate::{Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat, Value};
+use crate::{Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat};
 
 /// Positions that the other search may look at; what needs more is not compared.
 const MOST_POSITIONS: usize = 1_500;
@@ -83,13 +83,10 @@ fn rules() -> Vec<Arc<Rules>> {
     ];
     let mut all = Vec::new();
     for (game, more) in lists {
-        let mut changes: Vec<(String, Value)> = Vec::new();
-        for change in base.split(' ').chain(more.split(' ')).filter(|c| !c.is_empty()) {
-            let (path, value) = change.split_once('=').unwrap();
-            changes.push((path.to_owned(), Value::from_argument(value)));
-        }
-        let set = library.select(game, &changes).unwrap_or_else(|flaws| panic!("{flaws}"));
-        all.push(Arc::new(Rules::new(set, 3).unwrap_or_else(|flaws| panic!("{flaws}"))));
+        let choices = base.split_whitespace().chain(more.split_whitespace());
+        let choices: Vec<_> = choices.map(|choice| choice.split_once('=').unwrap()).collect();
+        let rules = Rules::of(&library, game, &choices, Some(3));
+        all.push(Arc::new(rules.unwrap_or_else(|flaws| panic!("{flaws}"))));
     }
     all
 }

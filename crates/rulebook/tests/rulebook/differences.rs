@@ -75,7 +75,7 @@ fn changes_shown(library: &Library, name: &str) -> usize {
 #[test]
 fn what_differs_at_other_tables_alone_is_shown_for_them() {
     let library = library();
-    let rules = |name: &str| Rules::new(library.select(name, &[]).unwrap(), 4).unwrap();
+    let rules = |name: &str| Rules::of(&library, name, &[], Some(4)).unwrap();
     let (here, there) = (rules("rummy-500+ten-for-two"), rules("rummy-500"));
     let compared = diff(&here, &there);
     assert_eq!(compared.players, Some(2));

@@ -12,10 +12,7 @@ fn said(lines: &str) -> String {
         Ok(library) => library,
         Err(flaws) => return flaws_text(&flaws),
     };
-    let rules = library.select("ours.toml", &[]).and_then(|set| {
-        let players = set.usual_players();
-        Rules::new(set, players)
-    });
+    let rules = Rules::of(&library, "ours.toml", &[], None);
     let every = rules.and_then(|_| Rules::at_every_table(&library, "ours.toml"));
     every.map_or_else(|flaws| flaws_text(&flaws), |()| "nothing".to_owned())
 }

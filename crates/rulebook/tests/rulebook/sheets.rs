@@ -1,10 +1,5 @@
 //! Every game and variation gives a whole sheet, and a sheet hides no choice that matters.
 
-mod common;
-mod differences;
-mod mistakes;
-mod silent;
-
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{Rules, Value};
 use upcard_rulebook::{
@@ -167,10 +162,8 @@ fn idle_choices_stand_in_the_footnote_alone() {
 /// What was made in vain comes first in it, with its value.
 #[test]
 fn a_choice_made_in_vain_is_named_in_the_footnote() {
-    let changes = [("scoring.cap", Value::Int(80)), ("scoring.least", Value::Int(2))];
-    let changes = changes.map(|(path, value)| (path.to_owned(), value));
-    let set = library().select("gin", &changes).unwrap();
-    let sheet = sheet(&Rules::new(set, 2).unwrap());
+    let choices = [("scoring.cap", "80"), ("scoring.least", "2")];
+    let sheet = sheet(&Rules::of(&library(), "gin", &choices, Some(2)).unwrap());
     let text = sheet_text(&sheet).replace("\n  ", " ");
     let made = "These choices were made, and nothing depends on them here: Most points of a deal: 80; \
                 Fewest points of a loser: 2.";

@@ -18,7 +18,7 @@ pub(crate) fn names(library: &Library) -> Vec<String> {
     all
 }
 
-pub(crate) fn tables(set: &RuleSet) -> impl Iterator<Item = Rules> {
+pub(crate) fn tables(set: &RuleSet) -> impl Iterator<Item = Rules> + use<> {
     let players = &set.choices.players;
     let set = set.clone();
     (players.min..=players.max).filter_map(move |n| Rules::new(set.clone(), n).ok())
