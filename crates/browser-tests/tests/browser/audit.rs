@@ -42,7 +42,9 @@ for (const e of top.querySelectorAll('button, a[href], input, select, textarea, 
   if (!shown(e) || e.closest('.hrow, .melds')) continue;
   const r = e.getBoundingClientRect(), x = r.left + r.width / 2, y = r.top + r.height / 2;
   const hit = inSight(e, x, y) && document.elementFromPoint(x, y);
-  if (hit && !e.contains(hit) && !hit.contains(e) && !e.closest('label')?.contains(hit) && lies(hit)) faults.push(`covered by ${name(hit)}: ${name(e)}`);
+  // What is scrolled under a bar comes forth again.
+  if (!hit || hit.closest('footer') && !e.closest('footer')) continue;
+  if (!e.contains(hit) && !hit.contains(e) && !e.closest('label')?.contains(hit) && lies(hit)) faults.push(`covered by ${name(hit)}: ${name(e)}`);
 }
 for (const row of sheet ? [] : document.querySelectorAll('.hrow')) {
   const cards = [...row.querySelectorAll('.hc')];
