@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use upcard_client::dealt_first_by;
-use upcard_client::wire::{ClientMessage, Clock, Sitter, Stage};
+use upcard_client::wire::{ClientMessage, Clock, Lost, Sitter, Stage};
 
 use crate::invite::Invite;
 use crate::later::{self, Part};
@@ -69,7 +69,11 @@ pub(crate) fn Lobby() -> impl IntoView {
     let known = memo(move || app.session().with(|s| s.set_up.is_some()));
     let over = memo(move || app.session().with(|s| s.stage == Stage::Over));
     let full = move || {
-        app.session().with(|s| s.seat.is_none() && s.set_up.is_some() && s.free_seats().is_empty())
+        app.session().with(|s| {
+            // Whoever was sent away is told so, and not that there is no room.
+            let away = s.lost == Some(Lost::Kicked);
+            s.seat.is_none() && s.set_up.is_some() && !away && s.free_seats().is_empty()
+        })
     };
     let free =
         move || app.session().with(|s| s.seated.iter().any(|info| info.sitter == Sitter::Free));
