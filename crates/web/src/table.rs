@@ -70,7 +70,14 @@ pub(crate) fn TableScreen() -> impl IntoView {
     view! {
         {move || match middle.get() {
             Middle::Coming => view! {
-                <div class="lobby">{later::missing(Second::Coming, || {})}{offline}</div>
+                <div class="lobby">
+                    <header class="bar">
+                        <button class="ico" aria-label=tr!("back") on:click=move |_| app.go_home()>
+                            <span class="i i-back" aria-hidden="true"></span></button>
+                    </header>
+                    <main>{later::missing(Second::Coming, || {})}</main>
+                    {offline}
+                </div>
             }.into_any(),
             Middle::Curtain => later::part(app.second(), Part::Curtain),
             Middle::Lobby => view! { {later::part(app.second(), Part::Lobby)}{offline} }.into_any(),

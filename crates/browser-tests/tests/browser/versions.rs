@@ -87,7 +87,7 @@ fn a_page_that_was_there_once_opens_without_a_line() {
     browser.wait(SEATED);
     let hand = play::hand(&browser);
     until_kept(&browser, "newer whole");
-    let home = server.address("/");
+    let (home, table) = (server.address("/"), server.address("/t/abcdefghijkl"));
     drop(server);
     // The match on this device goes on, and bots answer.
     browser.go(&home);
@@ -97,6 +97,18 @@ fn a_page_that_was_there_once_opens_without_a_line() {
     browser.picture("without-a-line");
     browser.reload();
     browser.wait(&format!("{HOME} || !!document.querySelector('.hc')"));
+    // Of a table nothing is known without its server: it does not look empty, and can be left.
+    browser.allow(&["WebSocket connection to"]);
+    browser.go(&table);
+    browser.wait("return !!document.querySelector('.offline')");
+    let seats = "return document.querySelectorAll('.lobby h2').length";
+    assert_eq!(browser.run(seats), json!(0));
+    browser.picture("table-without-a-line");
+    browser.press("Back");
+    browser.wait(HOME);
+    browser.press("Go on with your match");
+    browser.wait(SEATED);
+    assert_eq!(browser.run("return !!document.querySelector('.offline')"), json!(false));
 }
 
 #[test]

@@ -378,6 +378,11 @@ impl App {
     /// becomes free. A match in this browser can be gone on with.
     pub(crate) fn leave(self) {
         self.with_remote(|remote| remote.send(&ClientMessage::Leave));
+        self.go_home();
+    }
+
+    /// To the first screen, and to its place in the browser's history.
+    pub(crate) fn go_home(self) {
         self.put_down();
         if browser::is_above_home() {
             browser::step_back();
