@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::needs::{self, Consent, WASM};
-use crate::shell::{TaskError, cargo, cargo_home, root, run, target_folder};
+use crate::shell::{TaskError, cargo, cargo_home, linted, root, run, target_folder};
 
 /// What lies beside the program as it is: the first page, the style sheet, the icons.
 const STATIC: &str = "crates/web/static";
@@ -60,7 +60,7 @@ pub(crate) fn packer() -> Command {
 pub(crate) fn compiled(package: &str, finish: Finish) -> Command {
     let mut build = cargo(&["build", "--profile", finish.profile(), "--target", WASM]);
     build.args(["-p", package, "--config", &flags(finish)]);
-    build
+    if finish == Finish::Tried { linted(build) } else { build }
 }
 
 /// Builds the documents, as a site, into the folder of a page; `cargo xtask dist` hands them out apart as well.

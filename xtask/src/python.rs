@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use crate::dist;
 use crate::needs::{Consent, Install};
 use crate::report::Outcome;
-use crate::shell::{TaskError, answers_to, cargo, command, counted, root, run, target_folder};
+use crate::shell::{
+    TaskError, answers_to, cargo, command, counted, linted, root, run, target_folder,
+};
 
 /// The package, as cargo names its library.
 const LIBRARY: &str = "libupcard_python.so";
@@ -121,7 +123,7 @@ pub(crate) fn wheel() -> Outcome {
 fn package(packages: &[&str]) -> Result<PathBuf, TaskError> {
     // With the examples crates have the features that their tests have, and are not built again.
     let what = ["--lib", "--bins", "--examples"];
-    let (built, _) = counted(cargo(&[&["build"], packages, &what].concat()), 1500);
+    let (built, _) = counted(linted(cargo(&[&["build"], packages, &what].concat())), 1500);
     if !built {
         return Err(TaskError::Failed("cargo build --lib --bins --examples".into()));
     }

@@ -59,6 +59,13 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
 }
 
+/// The same by Clippy as the compiler, which allows no warning: what is built to be tested is looked at on the way,
+/// instead of being read by itself, with all that it uses.
+pub(crate) fn linted(mut cargo: Command) -> Command {
+    cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", "-Dwarnings");
+    cargo
+}
+
 /// Is this program there and does it answer?
 pub(crate) fn answers(program: &str) -> bool {
     answers_to(program, &["--version"])

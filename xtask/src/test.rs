@@ -11,7 +11,7 @@ use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
 use crate::python;
 use crate::report::{self, Outcome, Part};
-use crate::shell::{Counts, TaskError, cargo, command, counted, said, target_folder};
+use crate::shell::{Counts, TaskError, cargo, command, counted, linted, said, target_folder};
 use crate::tidy;
 
 /// What to run.
@@ -37,7 +37,7 @@ const TIDY: TestPart = Part { name: "tidy", run: |_| self_check() };
 const WHOLE: [&TestPart; 8] = [
     &FORMAT,
     &TIDY,
-    &Part { name: "clippy", run: |_| clippy(EVERYTHING) },
+    &Part { name: "clippy", run: |_| clippy(NATIVE) },
     &Part { name: "tests", run: |_| tests(NATIVE) },
     &Part { name: "python", run: |_| python::tests(NATIVE) },
     &Part { name: "mutate", run: |_| program("upcard-checks", &["mutate"], 300) },
@@ -64,8 +64,6 @@ const GAME: &[&str] = &[
     "-p=upcard-table",
     "-p=upcard-client",
 ];
-
-const EVERYTHING: &[&str] = &["--workspace"];
 
 /// All that runs on this machine. It is always named as a whole: cargo builds a library again for
 /// every choice of packages that wants other features of it.
@@ -159,21 +157,24 @@ fn self_check() -> Outcome {
     Outcome::Done { good, counts }
 }
 
+/// Builds all that the other parts run, by Clippy.
 fn clippy(packages: &[&str]) -> Outcome {
-    // '--all-targets' leaves out the tests that `cargo test` does not run by itself.
-    let mut targets = vec!["--lib", "--bins", "--examples", "--tests", "--benches"];
-    if packages == EVERYTHING {
-        // The page as well: what it is built with is checked faster for this machine than once more
-        // for the browser.
+    let mut targets = vec!["--no-run", "--lib", "--bins", "--examples", "--tests", "--benches"];
+    if packages == NATIVE {
+        // '--tests' leaves out those that `cargo test` does not run by itself.
         targets.extend(["--test", BROWSER_TEST, "--test", DIGEST_TEST]);
+        let (good, counts) = counted(page::compiled(PAGE, Finish::Tried), 1500);
+        if !good {
+            return Outcome::Done { good, counts };
+        }
     }
-    done(cargo(&[&["clippy"], packages, &targets, &["--", "-D", "warnings"]].concat()), 1500)
+    done(linted(cargo(&[&["test"], packages, &targets].concat())), 2700)
 }
 
 /// Builds the programs as the tests have built them; nothing is left to do where those have run.
 fn programs() -> Result<(), TaskError> {
-    let build = [&["build"], NATIVE, &["--bins", "--examples"]].concat();
-    let (built, _) = counted(cargo(&build), 1500);
+    let build = linted(cargo(&[&["build"], NATIVE, &["--bins", "--examples"]].concat()));
+    let (built, _) = counted(build, 1500);
     if built { Ok(()) } else { Err(TaskError::Failed("cargo build".into())) }
 }
 
@@ -205,7 +206,7 @@ fn tests(packages: &[&str]) -> Outcome {
     // A folder with a colon in its name: only what is installed is found.
     let paths = std::env::join_paths(paths);
     let test = || {
-        let mut test = cargo(&[&["test"], packages, &["--no-fail-fast", "--"]].concat());
+        let mut test = linted(cargo(&[&["test"], packages, &["--no-fail-fast", "--"]].concat()));
         test.arg("--include-ignored").args(&left_out).env(THREADS, waiting());
         if let Ok(paths) = &paths {
             test.env("PATH", paths);
@@ -226,7 +227,7 @@ pub(crate) fn wasm(finish: Finish) -> Outcome {
         return Outcome::Missing(TaskError::Failed(format!("cargo build -p {DIGEST}")));
     }
     let module = finish.built("upcard_digest.wasm");
-    let mut test = cargo(&[&["test"], NATIVE, &["--test", DIGEST_TEST]].concat());
+    let mut test = linted(cargo(&[&["test"], NATIVE, &["--test", DIGEST_TEST]].concat()));
     test.env("UPCARD_DIGEST", module);
     done(test, 900)
 }
@@ -238,7 +239,7 @@ pub(crate) fn browser(finish: Finish) -> Outcome {
     let test = [&["test"], NATIVE, &["--test", BROWSER_TEST]].concat();
     if !needs::are_there(&needs::BROWSER) {
         println!("SKIPPED: there is no chromium with its chromedriver");
-        let mut list = cargo(&test);
+        let mut list = linted(cargo(&test));
         list.args(["--", "--list", "--format", "terse"]);
         let ignored =
             said(&mut list).unwrap_or_default().lines().filter(|l| l.ends_with(": test")).count();
@@ -256,7 +257,7 @@ pub(crate) fn browser(finish: Finish) -> Outcome {
     }
     println!("pictures of the screens go to target/screens");
     let run = || {
-        let mut run = cargo(&[&test, &["--"][..]].concat());
+        let mut run = linted(cargo(&[&test, &["--"][..]].concat()));
         run.env("UPCARD_PAGE", finish.folder()).env(THREADS, waiting());
         run
     };

@@ -223,8 +223,12 @@ const KEYS: [&str; 11] = [
 /// No known path, nor any word of one, is as long as this, in bytes.
 const LONGEST_PATH: usize = 60;
 
-/// A choice that is not known, and which ones might be meant.
+/// A choice that is not known, and which ones might be meant. What the whole game has is found here where it
+/// stands below a variation or an edition.
 pub(crate) fn unknown(path: &str) -> Mistake {
+    if let Some(key) = KEYS.into_iter().find(|key| *key == path) {
+        return Mistake::OfTheGame { key };
+    }
     Mistake::UnknownChoice { path: Quoted::new(path), near: near(&similar(path)) }
 }
 

@@ -116,7 +116,7 @@ pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
 
 /// A browser that has never seen the page.
 fn start() -> Result<Browser, Box<dyn Error>> {
-    Ok(Browser::start(PHONE.0, PHONE.1)?)
+    Ok(Browser::start(PHONE.0, PHONE.1, &[])?)
 }
 
 /// Waits for what a script returns.

@@ -24,18 +24,29 @@ pub(crate) fn standing(session: &Session) -> String {
     tr!("match-standing", game = name, deal = deal, turn = turn)
 }
 
+/// Who sits in a seat of a table, as the server says it, and whether that is a person.
+fn sitter(about: &Json, seat: usize) -> Option<(String, bool)> {
+    let info = about.list("seated").get(seat).cloned().and_then(Json::of)?;
+    let sitter = info.object("sitter")?;
+    if let Some(person) = sitter.object("person") {
+        return Some((person.text("name")?, true));
+    }
+    let level = sitter.object("bot")?.text("level")?.parse().ok()?;
+    Some((news::bot(level, Seat::at(seat)), false))
+}
+
+/// The people whom one plays with at a table; the bots, where there is nobody else.
+fn company(about: &Json) -> Vec<String> {
+    let own = about.object("you").and_then(|you| you.small("seat")).map(usize::from);
+    let others = (0..about.list("seated").len()).filter(|seat| Some(*seat) != own);
+    let (people, bots): (Vec<_>, Vec<_>) =
+        others.filter_map(|seat| sitter(about, seat)).partition(|(_, person)| *person);
+    let company = if people.is_empty() { bots } else { people };
+    company.into_iter().map(|(name, _)| name).collect()
+}
+
 /// Whose turn it is at a table, as the server says it.
 fn turn(about: &Json) -> String {
-    let seated = about.list("seated");
-    let name = |seat: usize| {
-        let info = seated.get(seat).cloned().and_then(Json::of)?;
-        let sitter = info.object("sitter")?;
-        if let Some(person) = sitter.object("person") {
-            return person.text("name");
-        }
-        let level = sitter.object("bot")?.text("level")?.parse().ok()?;
-        Some(news::bot(level, Seat::at(seat)))
-    };
     match about.text("stage").as_deref() {
         Some("seating") => return tr!("turn-seating"),
         Some("over") => return tr!("turn-over"),
@@ -50,7 +61,9 @@ fn turn(about: &Json) -> String {
     }
     let names: Vec<String> = waiting
         .iter()
-        .map(|seat| name(usize::from(*seat)).unwrap_or_else(|| tr!("a-bot")))
+        .map(|seat| {
+            sitter(about, usize::from(*seat)).map_or_else(|| tr!("a-bot"), |(name, _)| name)
+        })
         .collect();
     if names.is_empty() {
         tr!("turn-goes-on")
@@ -68,7 +81,11 @@ pub(crate) fn table(app: App, visit: Visit) -> impl IntoView {
             // The screen may be gone by now.
             let turn = turn(&about);
             let _ = mine.try_set(turn == tr!("turn-yours"));
-            let _ = below.try_set(turn);
+            let company = company(&about);
+            let _ = below.try_set(match company.is_empty() {
+                true => turn,
+                false => tr!("turn-at", turn = turn, names = news::listed(&company)),
+            });
         }
     });
     let id = visit.id.clone();

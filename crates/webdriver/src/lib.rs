@@ -70,20 +70,21 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Starts one whose page has this size.
+    /// Starts one whose page has this size, with these flags besides.
     ///
     /// # Errors
     ///
     /// There is no chromedriver (Debian: chromium-driver), or it opens no browser.
-    pub fn start(width: u32, height: u32) -> Result<Browser, Error> {
+    pub fn start(width: u32, height: u32, flags: &[&str]) -> Result<Browser, Error> {
         let files = tempfile::Builder::new().prefix("upcard-browser-").tempdir()?;
         let (driver, port) = drive(files.path())?;
         let config = Agent::config_builder().timeout_global(Some(SOON)).http_status_as_error(false);
         let agent = config.build().new_agent();
         let mut browser = Browser { driver, agent, port, session: String::new(), files };
+        let flags = [&ARGUMENTS, flags].concat();
         let size = json!({"width": width, "height": height, "pixelRatio": 1.0, "touch": false, "mobile": false});
         let mut options = json!({
-            "args": ARGUMENTS,
+            "args": flags,
             "mobileEmulation": {"deviceMetrics": size},
             // What a page saves goes with the browser.
             "prefs": {"download.default_directory": browser.files.path()},

@@ -12,6 +12,9 @@ use upcard_webdriver::Browser as Driven;
 /// How long something may take that should come soon.
 const SOON: Duration = Duration::from_secs(40);
 
+/// No page stays for so long that it would pay to compile its program well.
+const QUICK: &str = "--js-flags=--liftoff-only";
+
 /// Compares where everything is from frame to frame.
 const SETTLE: &str = r#"
 const look = () => [innerWidth, innerHeight, ...[...document.body.querySelectorAll('*')].flatMap(e => {
@@ -110,7 +113,8 @@ impl Browser {
         let there = idle.iter().position(|(of, _)| *of == size);
         let there = there.map(|at| idle.swap_remove(at).1);
         drop(idle);
-        let driven = there.unwrap_or_else(|| Driven::start(width, height).expect("a browser"));
+        let driven =
+            there.unwrap_or_else(|| Driven::start(width, height, &[QUICK]).expect("a browser"));
         Browser { driven: Some(driven), size, allowed: Cell::new(&[]) }
     }
 

@@ -36,6 +36,8 @@ reasons! {
     ExtendsItself = "file.circle",
     /// No such choice; `near` is a similar one, or several with commas between, or `none`.
     UnknownChoice { path: Quoted, near: Quoted } = "choice.unknown",
+    /// What the whole game has stands among its choices.
+    OfTheGame { key: &'static str } = "file.misplaced",
     /// A choice is changed twice.
     ChangedTwice { path: &'static str } = "choice.twice",
     /// A choice has no value of this kind.

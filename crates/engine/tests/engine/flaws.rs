@@ -200,6 +200,7 @@ const FILES: &[(&str, &str)] = &[
     ("variations = 3", "file.variations"),
     ("variations.x = 3", "file.variation"),
     ("[variations.x]\nmelds.ace = \"low\"", "file.about"),
+    ("[variations.x]\nname = \"y\"\nabout = \"z\"", "file.misplaced"),
     ("melds.ace = 1979-05-27", "value.kind"),
     ("before = 3", "file.before"),
     ("[before.1]\nmelds.ace = \"low\"", "file.before"),

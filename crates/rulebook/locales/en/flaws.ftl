@@ -10,6 +10,7 @@ flaw-file-rounds = rounds: expected a number up to { $most }
 flaw-file-variations = variations: expected tables
 flaw-file-variation = variations.{ $variation }: expected a table
 flaw-file-about = variation '{ $variation }' needs an 'about'
+flaw-file-misplaced = '{ $key }' is said of the whole game: it stands at the top of its file, before all tables
 flaw-file-before = before: expected tables of choices as they were before an edition, from 2 to { $latest }
 flaw-file-extends = { $near ->
     [none] extends unknown game '{ $game }'

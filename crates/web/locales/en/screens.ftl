@@ -15,6 +15,7 @@ turn-goes-on = Play goes on
 turn-seating = The match has not begun
 turn-over = The match is over
 turn-watching = You are watching there
+turn-at = { $turn } · with { $names }
 a-bot = a bot
 match-standing = { $game }, deal { $deal }: { $turn }
 match-deal = { $game }, deal { $deal }
