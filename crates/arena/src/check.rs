@@ -17,7 +17,7 @@ use crate::protocol::{Form, LEAVE, Program};
 /// Actions that are named where one is refused.
 const NAMED: usize = 12;
 
-/// A match is broken off after this many decisions.
+/// A match is broken off after this many decisions of all seats, which no sensible play comes near.
 const MOST_DECISIONS: u32 = 100_000;
 
 /// Something that a program does wrong.
@@ -103,7 +103,7 @@ pub fn check(
     let own = Seat::at(number as usize % usize::from(rules.players));
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let mut novice = player(Level::Novice, number);
-    play(&mut program, &mut game, own, novice.as_mut(), &mut checked);
+    play(&mut program, &mut game, own, novice.as_mut(), MOST_DECISIONS, &mut checked);
     program.over(game.table());
     program.leave(Instant::now() + LEAVE);
     if checked.flaws.is_empty() && !program.has_ended() {
@@ -120,10 +120,11 @@ fn play(
     game: &mut Game,
     own: Seat,
     novice: &mut dyn Bot,
+    most: u32,
     checked: &mut Checked,
 ) {
     let mut events: Vec<Event> = Vec::new();
-    for decision in 0..MOST_DECISIONS {
+    for decision in 0..most {
         match game.to_act() {
             _ if game.is_over() => return,
             None => game.next_deal(&mut events),
@@ -152,7 +153,7 @@ fn play(
                     })
                 });
                 if let Err(fault) = done {
-                    let offered = game.view(own).offered(NAMED).actions;
+                    let offered = game.offered(own, NAMED).actions;
                     let offered = offered.iter().take(NAMED).map(ToString::to_string).collect();
                     checked.flaws.push(Flaw::Fault { fault, decision: number, offered });
                     return;
@@ -162,8 +163,31 @@ fn play(
         program.note(&events, own);
         events.clear();
     }
+    checked.flaws.push(Flaw::Fault {
+        fault: Fault::Endless { decisions: checked.decisions.into() },
+        decision: game.table().decision(),
+        offered: Vec::new(),
+    });
 }
 
 fn millis(took: Duration) -> f64 {
     took.as_secs_f64() * 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::rules;
+
+    #[test]
+    fn a_match_that_does_not_end_is_a_flaw() {
+        let mut game = Game::new(rules("gin", &[], None).unwrap(), Chance::numbered(1));
+        let mut program = Program::start("cat", Form::Second, Patience::default()).unwrap();
+        let mut novice = player(Level::Novice, 1);
+        let mut checked = Checked::default();
+        // The deal alone: nobody is asked.
+        play(&mut program, &mut game, Seat::at(0), novice.as_mut(), 1, &mut checked);
+        let [Flaw::Fault { fault, .. }] = &checked.flaws[..] else { panic!("{checked:?}") };
+        assert_eq!(*fault, Fault::Endless { decisions: 0 });
+    }
 }

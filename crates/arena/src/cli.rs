@@ -5,11 +5,13 @@ mod bot;
 mod check;
 mod json;
 mod lab;
+mod outcome;
 mod progress;
 
 pub use arena::{ArenaArgs, Setting};
 pub use bot::BotArgs;
 pub use check::CheckArgs;
 pub use json::json;
-pub use lab::{LabArgs, LabError, LabReport};
+pub use lab::{LabArgs, LabError};
+pub use outcome::Outcome;
 pub use progress::Progress;

@@ -28,6 +28,11 @@ pub enum Fault {
         /// The refusal's code.
         code: String,
     },
+    /// It decided so often that the match would never end.
+    Endless {
+        /// How often.
+        decisions: u64,
+    },
 }
 
 impl fmt::Display for Fault {
@@ -40,6 +45,9 @@ impl fmt::Display for Fault {
                 write!(f, "its answer could not be read: {answer:?}")
             }
             Fault::Refused { action, code } => write!(f, "'{action}' was refused: {code}"),
+            Fault::Endless { decisions } => {
+                write!(f, "it decided {decisions} times, and the match did not end")
+            }
         }
     }
 }

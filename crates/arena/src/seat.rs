@@ -32,8 +32,13 @@ pub(crate) struct Sitting {
     /// The last lines of the standard error of a program with a fault.
     pub(crate) errors: Vec<String>,
     pub(crate) decisions: u64,
+    /// With the next decision after so many it loses its seat; none for bots that are known to end their matches.
+    most: Option<u64>,
     pub(crate) watch: Stopwatch,
 }
+
+/// Decisions of a stranger in one match, which no sensible play comes near: it may know a play that changes nothing.
+const MOST_DECISIONS: u64 = 100_000;
 
 /// Adds up how long decisions take. To read the clock around each would cost a tenth of a tournament of bots that
 /// decide in less than a microsecond: after a short decision the next is timed by chance, and counts for those
@@ -133,8 +138,21 @@ impl Sitting {
             fault: None,
             errors: Vec::new(),
             decisions: 0,
+            most: match contestant {
+                Contestant::Program(..) | Contestant::Guest(_) => Some(MOST_DECISIONS),
+                _ => None,
+            },
             watch: Stopwatch::new(seed),
         }
+    }
+
+    /// What is answered, unless it was asked too often.
+    fn answer(&mut self, game: &Game, seat: Seat, thinking: Thinking) -> Result<Action, Fault> {
+        if self.most.is_some_and(|most| self.decisions >= most) {
+            return Err(Fault::Endless { decisions: self.decisions });
+        }
+        self.decisions += 1;
+        self.watch.time(|| self.player.answer(game, seat, thinking))
     }
 
     /// The program that sits here.
@@ -167,9 +185,7 @@ impl Sitting {
         events: &mut impl upcard_engine::Sink,
     ) -> Option<Action> {
         for _ in 0..=1 {
-            let answer = self.watch.time(|| self.player.answer(game, seat, thinking));
-            self.decisions += 1;
-            let fault = match answer {
+            let fault = match self.answer(game, seat, thinking) {
                 Err(fault) => fault,
                 Ok(action) => match game.act(seat, &action, events) {
                     Ok(()) => return Some(action),
@@ -180,6 +196,7 @@ impl Sitting {
                 },
             };
             self.fault.get_or_insert(fault);
+            self.most = None;
             let novice = Player::Bot(player(Level::Novice, 0));
             if let Player::Program(program) = std::mem::replace(&mut self.player, novice)
                 && let Ok(program) = *program
@@ -202,7 +219,30 @@ pub(crate) fn over(sittings: &mut [Sitting], table: &Table) {
 
 #[cfg(test)]
 mod tests {
+    use upcard_engine::chance::Chance;
+
     use super::*;
+    use crate::guest::Guest;
+    use crate::options::rules;
+
+    /// Who decides too often loses the seat, and a novice plays it to the end.
+    #[test]
+    fn nobody_plays_for_ever() {
+        let guest = Guest::new("guest", |seed| player(Level::Novice, seed));
+        let mut guest = Sitting::new(&Contestant::Guest(guest), 1, Patience::default());
+        let bot = Contestant::Bot(Level::Novice);
+        let mut bot = Sitting::new(&bot, 1, Patience::default());
+        assert_eq!((guest.most, bot.most), (Some(MOST_DECISIONS), None));
+        guest.most = Some(5);
+        let mut game = Game::new(rules("gin", &[], None).unwrap(), Chance::numbered(1));
+        while let Some(seat) = game.next_to_act(&mut ()) {
+            let sitting = if seat == Seat::at(0) { &mut guest } else { &mut bot };
+            assert_eq!(sitting.fault.is_some(), sitting.decisions > 5 && seat == Seat::at(0));
+            sitting.act(&mut game, seat, Thinking::Playouts(0), &mut ()).unwrap();
+        }
+        assert_eq!(guest.fault, Some(Fault::Endless { decisions: 5 }));
+        assert!(game.is_over() && guest.decisions > 5 && bot.fault.is_none());
+    }
 
     /// What decisions come to that take so long each, and how many of them are timed.
     fn timed(each: impl Iterator<Item = Duration>) -> (Duration, u32) {

@@ -23,10 +23,23 @@ impl Session {
     /// The name of a seat's person, with a number where somebody before them has the same.
     #[must_use]
     pub fn told_apart(&self, seat: Seat) -> Option<String> {
-        let name = self.name(seat)?;
-        let same = |other: &Seat| self.name(*other).is_some_and(|n| n.eq_ignore_ascii_case(name));
-        let before = (0..seat.index()).map(Seat::at).filter(same).count();
-        Some(if before > 0 { format!("{name} ({})", before + 1) } else { name.to_owned() })
+        apart(seat, |seat| self.name(seat))
+    }
+
+    /// The same of a person who plays the match, or has played the one that is over.
+    #[must_use]
+    pub fn player_told_apart(&self, seat: Seat) -> Option<String> {
+        apart(seat, |seat| self.player_name(seat))
+    }
+
+    /// The name of the person who plays a seat in the match, or has played it in the one that is over; none for
+    /// bots and free seats.
+    #[must_use]
+    pub fn player_name(&self, seat: Seat) -> Option<&str> {
+        match self.sitter(seat)? {
+            Sitter::Person { name } => Some(name),
+            Sitter::Bot { .. } | Sitter::Free => None,
+        }
     }
 
     /// The people who have said that they want to play the next match.
@@ -132,12 +145,20 @@ impl Session {
     }
 }
 
+/// A seat's name, with a number where somebody before has the same.
+fn apart<'a>(seat: Seat, name_of: impl Fn(Seat) -> Option<&'a str>) -> Option<String> {
+    let name = name_of(seat)?;
+    let same = |other: &Seat| name_of(*other).is_some_and(|n| n.eq_ignore_ascii_case(name));
+    let before = (0..seat.index()).map(Seat::at).filter(same).count();
+    Some(if before > 0 { format!("{name} ({})", before + 1) } else { name.to_owned() })
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use upcard_engine::{Library, Seats};
-    use upcard_table::wire::{Level, SeatInfo, SetUp};
+    use upcard_table::wire::{Change, Level, SeatChange, SeatInfo, ServerMessage, SetUp};
 
     use super::*;
 
@@ -168,6 +189,33 @@ mod tests {
         let names: Vec<Option<String>> = (0..4).map(|n| session.told_apart(Seat::at(n))).collect();
         assert_eq!(names[..2], [Some("Ann".to_owned()), Some("Ann (2)".to_owned())]);
         assert_eq!(names[2..], [None, None]);
+    }
+
+    /// Whoever leaves after a match has played it all the same, until the next one begins.
+    #[test]
+    fn who_has_played_is_known_until_the_next_match() {
+        let mut session = session();
+        (session.stage, session.sequence) = (Stage::Playing, Some(1));
+        let mut number = 1;
+        let mut fold = |session: &mut Session, change| {
+            number += 1;
+            session.fold(ServerMessage::Change { sequence: number, change });
+        };
+        let second = Seat::at(1);
+        fold(&mut session, Change::Ended);
+        let gone = Change::Seat {
+            seat: second,
+            info: SeatInfo::of(Sitter::Free),
+            host: None,
+            why: SeatChange::Left,
+        };
+        fold(&mut session, gone);
+        assert_eq!((session.name(second), session.player_name(second)), (None, Some("Ann")));
+        assert_eq!(session.player_told_apart(second).as_deref(), Some("Ann (2)"));
+        let source = SetUp::new("rummy", vec![SeatPlan::Person; 4]).source();
+        let began = Change::Began { number: 2, source, entropy: Vec::new() };
+        fold(&mut session, began);
+        assert_eq!(session.player_name(second), None);
     }
 
     #[test]

@@ -109,6 +109,9 @@ pub fn join_kept(texts: &[String]) -> Result<String, KeptError> {
 }
 
 impl Local {
+    /// The number of the form in which tables are kept.
+    pub(crate) const FORMAT: u8 = FORMAT;
+
     /// A table that has not begun, with the person in a seat. `seed` is all its chance.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! What a device keeps, brought to another one: nothing that is there already is lost by it.
 
+use crate::Local;
+
 /// How the names of what the page keeps begin.
 pub const OURS: &str = "upcard.";
 
@@ -18,13 +20,50 @@ const LISTS: [&str; 8] = [
     "upcard.score-seen",
     "upcard.score-sheets",
     "upcard.visits",
-    "upcard.waiting",
+    WAITING,
 ];
+
+/// How the names of the matches that wait begin.
+const WAITS: &str = "upcard.waiting.";
+
+/// The list of them.
+pub const WAITING: &str = "upcard.waiting";
 
 /// The name of a match that waits, by its number.
 #[must_use]
 pub fn waiting(number: u64) -> String {
-    format!("{OURS}waiting.{number}")
+    format!("{WAITS}{number}")
+}
+
+/// Is it a match that is kept under this name?
+#[must_use]
+pub fn is_match(name: &str) -> bool {
+    name == MATCH || name.strip_prefix(WAITS).is_some_and(|number| number.parse::<u64>().is_ok())
+}
+
+/// Is this match, as it is kept, the other one, as far as that is or further?
+#[must_use]
+pub fn holds(own: &str, other: &str) -> bool {
+    let both = entries(own).zip(entries(other));
+    own == other || both.is_some_and(|(own, other)| own.starts_with(other))
+}
+
+/// What has happened in a match that is kept (see `Local::kept`), behind the form and the number of entries; none of
+/// one in an earlier form.
+fn entries(kept: &str) -> Option<&str> {
+    let start = format!("\0{}", char::from(Local::FORMAT));
+    let counted = kept.strip_prefix(&*start)?;
+    // The last byte of a number is below 128.
+    let (at, last) = counted.char_indices().find(|(_, c)| u32::from(*c) < 128)?;
+    counted.get(at + last.len_utf8()..).filter(|entries| !entries.is_empty())
+}
+
+/// The list of the matches that wait, without those that are not brought.
+#[must_use]
+pub fn list_without(list: &str, left: &[String]) -> String {
+    let number = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
+    let stays = |line: &&str| !left.contains(&format!("{WAITS}{}", number(line)));
+    list.lines().filter(stays).map(|line| format!("{line}\n")).collect()
 }
 
 /// Is what the page keeps under this name taken along?
@@ -61,13 +100,21 @@ pub fn brought(name: &str, own: Option<&str>, value: &str) -> Brought {
         return Brought::Not;
     }
     let known: Vec<&str> = own.lines().collect();
-    let new = value.lines().filter(|line| !known.contains(line));
+    let new: Vec<&str> = value.lines().filter(|line| !known.contains(line)).collect();
+    if new.is_empty() {
+        return Brought::Not;
+    }
     let all = known.iter().copied().chain(new);
     Brought::Keep(all.map(|line| format!("{line}\n")).collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use upcard_engine::{Library, Seat};
+    use upcard_table::wire::{ClientMessage, Level, SeatPlan, SetUp};
+
     use super::*;
 
     #[test]
@@ -76,6 +123,7 @@ mod tests {
         assert_eq!(brought("upcard.record.7", None, "x"), keep("x"));
         assert_eq!(brought("upcard.settings", Some("own"), "x"), Brought::Not);
         assert_eq!(brought("upcard.matches", Some("b\na\n"), "c\na\n"), keep("b\na\nc\n"));
+        assert_eq!(brought("upcard.matches", Some("b\na\n"), "a\n"), Brought::Not);
         assert_eq!(brought("upcard.match", None, "m"), keep("m"));
         assert_eq!(brought("upcard.match", Some("m"), "m"), Brought::Not);
         assert_eq!(brought("upcard.match", Some("own"), "m"), Brought::Waits("m".to_owned()));
@@ -83,5 +131,32 @@ mod tests {
         assert_eq!(brought("upcard.present", None, "7"), Brought::Not);
         assert_eq!(brought(&waiting(7), None, "m"), keep("m"));
         assert_eq!(brought("token", None, "x"), Brought::Not);
+    }
+    #[test]
+    fn a_match_that_is_here_and_has_gone_on_is_known() {
+        let seats = vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Novice }];
+        let set_up = SetUp::new("rummy", seats);
+        let table = |seed: u8| {
+            let library = Arc::new(Library::standard().unwrap());
+            let mut local = Local::new(library, set_up.clone(), [seed; 32]).unwrap();
+            local.connect(1);
+            local.send(1, ClientMessage::Sit { seat: Some(Seat::at(0)), name: "Me".into() });
+            local.send(1, ClientMessage::Start);
+            local
+        };
+        let mut local = table(7);
+        let before = local.kept();
+        for _ in 0..100 {
+            local.send(2, ClientMessage::HandOver);
+            local.send(2, ClientMessage::TakeBack);
+        }
+        let after = local.kept();
+        assert!(holds(&before, &before) && holds(&after, &before) && !holds(&before, &after));
+        assert!(!holds(&after, &table(8).kept()));
+        assert!(holds("x", "x") && !holds("xy", "x"), "what is no match is compared as it is");
+        assert!(is_match(MATCH) && is_match(&waiting(7)) && !is_match(WAITING));
+        let list = "7\tRummy\n17\tGin\n";
+        assert_eq!(list_without(list, &[waiting(7)]), "17\tGin\n");
+        assert_eq!(list_without(list, &[]), list);
     }
 }

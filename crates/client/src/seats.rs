@@ -59,7 +59,8 @@ impl Session {
     pub fn player(&self, seat: Seat) -> Player {
         let Some(info) = self.seated.get(seat.index()) else { return Player::Nobody };
         let here = self.present.get(seat.index()) != Some(&false);
-        match (&info.sitter, info.covered, here) {
+        // Between matches nobody plays; whoever stays has the seat back in the next one.
+        match (&info.sitter, info.covered && self.stage != Stage::Over, here) {
             (Sitter::Free, _, _) => Player::Nobody,
             (Sitter::Bot { .. }, _, _) => Player::Bot,
             (Sitter::Person { .. }, false, true) => Player::Person,
@@ -175,6 +176,8 @@ mod tests {
         assert_eq!(players(&session)[2..], bots);
         session.present = vec![false, true, true, true];
         assert_eq!(players(&session)[..2], [Player::Away, Player::Covered]);
+        session.stage = Stage::Over;
+        assert_eq!(players(&session)[..2], [Player::Away, Player::Person]);
     }
 
     #[test]

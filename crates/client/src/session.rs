@@ -64,6 +64,8 @@ pub struct Session {
     pub seated: Vec<SeatInfo>,
     /// Who sat in a seat before its last change of person.
     former: Vec<Option<String>>,
+    /// Who played the match that is over, until the next begins.
+    played: Vec<Sitter>,
     /// Who is connected, by seat.
     pub present: Vec<bool>,
     /// The number of the match, from 1.
@@ -205,6 +207,21 @@ impl Session {
         self.former.get(seat.index())?.as_deref()
     }
 
+    /// Who plays a seat in the match: of one that is over whoever did, whoever sits there now.
+    #[must_use]
+    pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
+        let now = || self.seated.get(seat.index()).map(|info| &info.sitter);
+        self.played.get(seat.index()).or_else(now)
+    }
+
+    /// The match is over: who has played it is held.
+    fn end(&mut self) {
+        if self.stage == Stage::Playing {
+            self.played = sitters(&self.seated);
+        }
+        self.stage = Stage::Over;
+    }
+
     /// Folds a message.
     pub fn fold(&mut self, message: ServerMessage) -> Option<Note> {
         match message {
@@ -294,6 +311,14 @@ impl Session {
         let shown = snapshot.view.clone().zip(rules.as_deref());
         let view = shown.map(|(view, rules)| view.judge(rules)).transpose()?;
         self.fairness.compare(&snapshot, rules.as_deref());
+        let known = self.number == snapshot.number && self.view.is_some();
+        self.played = match snapshot.stage {
+            Stage::Playing => Vec::new(),
+            Stage::Over if !known => sitters(&snapshot.seated),
+            Stage::Over if self.stage == Stage::Playing => sitters(&self.seated),
+            _ if known => std::mem::take(&mut self.played),
+            _ => Vec::new(),
+        };
         self.sequence = Some(snapshot.sequence);
         self.stage = snapshot.stage;
         self.seated = snapshot.seated;
@@ -353,7 +378,7 @@ impl Session {
             self.window = None;
         }
         if matches!(event, Event::MatchEnded { .. }) {
-            self.stage = Stage::Over;
+            self.end();
         }
         Some(Note::Happened(event))
     }
@@ -400,12 +425,18 @@ impl Session {
                 self.answered = None;
                 self.story.begin(None);
                 self.sheet.clear();
+                self.played.clear();
             }
             Change::Revealed { .. } | Change::Committed { .. } => {}
             Change::Paced { pace } => self.pace = *pace,
             Change::Hinted { allowed } => self.hints = *allowed,
-            Change::Ended => self.stage = Stage::Over,
+            Change::Ended => self.end(),
         }
         Note::Changed(change)
     }
+}
+
+/// Who sits where.
+fn sitters(seated: &[SeatInfo]) -> Vec<Sitter> {
+    seated.iter().map(|info| info.sitter.clone()).collect()
 }

@@ -11,8 +11,8 @@ use crate::choices::TurnedCard;
 use crate::compile::Rules;
 use crate::deal::Deal;
 use crate::event::{Event, Sink};
-use crate::judge::Plain;
-use crate::moves::Legal;
+use crate::judge::{Offered, Plain};
+use crate::moves::{Legal, Move};
 use crate::position::Board;
 use crate::refusal::Refusal;
 use crate::rules::calling;
@@ -67,7 +67,7 @@ impl Game {
         }
     }
 
-    /// The same without the possibility of taking plays back, for simulations.
+    /// The same without the possibility of taking plays back, for simulations and programs: to do so is refused.
     #[must_use]
     pub fn without_drafts(mut self) -> Game {
         self.keeps_drafts = false;
@@ -186,6 +186,7 @@ impl Game {
             Some(Plain::Pass) => self.answer_offer(seat, Answer::Pass, sink),
             None => {
                 let play = self.view(seat).judge(action)?;
+                self.judge_undo(&play)?;
                 self.perform(seat, play, sink);
             }
         }
@@ -200,7 +201,25 @@ impl Game {
         if !seat.is_of(self.table.players) {
             return Err(Refusal::NotYours);
         }
-        self.view(seat).judge(action).map(|play| Legal { seat, play })
+        let play = self.view(seat).judge(action)?;
+        self.judge_undo(&play)?;
+        Ok(Legal { seat, play })
+    }
+
+    /// What a view cannot know: where no drafts are kept, nothing is taken back.
+    fn judge_undo(&self, play: &Move) -> Result<(), Refusal> {
+        match play {
+            Move::Undo if !self.keeps_drafts => Err(Refusal::UndoNothing),
+            _ => Ok(()),
+        }
+    }
+
+    /// Lists the legal actions of a seat as [`View::offered`] does, `undo` only where plays can be taken back.
+    #[must_use]
+    pub fn offered(&self, seat: Seat, most_lay_downs: usize) -> Offered {
+        let mut offered = self.view(seat).offered(most_lay_downs);
+        offered.actions.retain(|action| self.keeps_drafts || *action != Action::Undo);
+        offered
     }
 
     /// Carries out what this very game has judged, before anything else was done. What happened goes to
@@ -319,5 +338,38 @@ impl Game {
         let effect = apply::hand_effect(event, seat);
         let hand = &mut self.hands[seat.index()];
         *hand = hand.without(&effect.out).plus(&effect.into);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::Library;
+    use crate::setup::{Setup, SetupPhase, SetupSeat};
+
+    /// What cannot be taken back is neither offered nor taken back, and nobody goes round in a circle.
+    #[test]
+    fn without_drafts_nothing_is_taken_back() {
+        let rules = Rules::of(&Library::standard().unwrap(), "rummy", &[], Some(2)).unwrap();
+        let own = SetupSeat { hand: "4H 5H 6H 9C TC KD".parse().unwrap(), ..SetupSeat::default() };
+        let setup = Setup {
+            deal: 1,
+            seats: vec![Some(own)],
+            discards: vec![None],
+            phase: SetupPhase::Play,
+            ..Setup::default()
+        };
+        let seat = Seat::at(0);
+        for keeps in [true, false] {
+            let game = Game::set_up(Arc::new(rules.clone()), &setup, Chance::numbered(1)).unwrap();
+            let mut game = if keeps { game } else { game.without_drafts() };
+            game.act(seat, &"down run 4H 5H 6H".parse().unwrap(), &mut ()).unwrap();
+            assert_eq!(game.offered(seat, 9).actions.contains(&Action::Undo), keeps);
+            let down = game.own_view(Some(seat));
+            assert_eq!(game.judge(seat, &Action::Undo).is_ok(), keeps);
+            let undone = game.act(seat, &Action::Undo, &mut ());
+            assert_eq!(undone, if keeps { Ok(()) } else { Err(Refusal::UndoNothing) });
+            assert_eq!(game.own_view(Some(seat)) == down, !keeps);
+        }
     }
 }

@@ -23,6 +23,8 @@ use crate::rules::{
 use crate::table::{Phase, TableMeld};
 use crate::view::View;
 
+pub(crate) use offered::Offered;
+
 /// The work of judging an action that is not searched for, in the solver's steps.
 const WORK: u32 = 2;
 

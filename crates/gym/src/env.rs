@@ -5,7 +5,7 @@ use std::sync::Arc;
 use upcard_bots::{Bot, Budget};
 use upcard_engine::chance::{Chance, commitment, deal_secret};
 use upcard_engine::record::Record;
-use upcard_engine::{Action, Deal, Event, Game, MAX_PLAYERS, Rules, Seat};
+use upcard_engine::{Action, Deal, Event, Game, MAX_PLAYERS, Refusal, Rules, Seat};
 
 use crate::choices::{self, Choices, single_play};
 use crate::error::GymError;
@@ -32,6 +32,28 @@ pub struct Options {
     pub undo: bool,
     /// Is it kept what was done, and a record of a match that begins with its first deal?
     pub record: bool,
+}
+
+impl Options {
+    /// Has a match by these rules the deal that it is to begin with?
+    ///
+    /// # Errors
+    /// It has not; the error says which deals there are.
+    pub fn check(&self, rules: &Arc<Rules>) -> Result<(), GymError> {
+        let begins = |deal: Deal| {
+            let game = Game::new(rules.clone(), Chance::numbered(0)).without_drafts();
+            let mut game = game.starting_at(deal);
+            game.next_deal(&mut ());
+            game.to_act().is_some()
+        };
+        match Deal::new(self.first_deal) {
+            Some(first) if !begins(first) => {
+                let last = Deal::all().take_while(|deal| begins(*deal)).last();
+                Err(GymError::Deal { last: last.unwrap_or(Deal::FIRST).number() })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What a number came to.
@@ -202,6 +224,9 @@ impl Env {
     pub fn spell(&self, action: &Action) -> Result<Vec<u8>, GymError> {
         let Some(seat) = self.seat() else { return Err(GymError::Over) };
         let view = self.game.view(seat);
+        if *action == Action::Undo && !self.options.undo {
+            return Err(GymError::Refused(Refusal::UndoNothing));
+        }
         Choices::list(&view).spell(&view, action)
     }
 

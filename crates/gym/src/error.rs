@@ -36,6 +36,20 @@ pub enum GymError {
     /// What was read is no observation of this layout.
     #[error("no observation: {0}")]
     NotSeen(&'static str),
+    /// There is no such deal.
+    #[error("first_deal: deals go from 1 to {last}")]
+    Deal {
+        /// The last that a match may begin with.
+        last: u8,
+    },
+    /// Too many matches at once.
+    #[error("{found} matches at once: {most} at the most")]
+    TooMany {
+        /// How many are asked for.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// There is no such seat.
     #[error("there is no seat {0}")]
     Seat(usize),

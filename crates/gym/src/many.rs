@@ -16,6 +16,9 @@ use crate::random::{Draws, mixed};
 /// Matches that one thread steps at a time.
 const TOGETHER: usize = 16;
 
+/// Matches that there may be at once: some gigabytes.
+const MOST: usize = 1 << 20;
+
 /// Where a step of all matches is written; each array holds the matches one after the other.
 pub struct Stepping<'a> {
     /// What the seat that is asked knows: [`crate::Layout::len`] values a match.
@@ -73,7 +76,7 @@ impl Many {
     /// which a level is named are played by such bots: the caller is never asked for them.
     ///
     /// # Errors
-    /// The threads cannot be started, or bots would play all seats.
+    /// The threads cannot be started, bots would play all seats, or there are more than a million matches.
     pub fn new(
         rules: &Arc<Rules>,
         options: Options,
@@ -83,6 +86,9 @@ impl Many {
         threads: usize,
     ) -> Result<Many, GymError> {
         let players = usize::from(rules.players);
+        if count > MOST {
+            return Err(GymError::TooMany { found: count, most: MOST });
+        }
         if (0..players).all(|seat| bots.get(seat).is_some_and(Option::is_some)) {
             return Err(GymError::BotsAlone);
         }

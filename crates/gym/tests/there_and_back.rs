@@ -8,9 +8,9 @@ use rand_core::SeedableRng;
 use upcard_bench::policies;
 use upcard_bots::{Budget, player};
 use upcard_cards::{Card, Cards, Meld};
-use upcard_engine::{Action, Level, Library, Rules, Seat, View};
-use upcard_gym::numbers::{DOWN, DRAW, KNOCK, OFF, REARRANGE, REJOIN, name};
-use upcard_gym::{Choices, Env, GymError, Mask, Observer, Options, Seen, same_play};
+use upcard_engine::{Action, Level, Library, Refusal, Rules, Seat, View};
+use upcard_gym::numbers::{DOWN, DRAW, KNOCK, OFF, REARRANGE, REJOIN, UNDO, name};
+use upcard_gym::{Choices, Env, GymError, Many, Mask, Observer, Options, Seen, same_play};
 use upcard_testkit::laws::{all_games, rules_for};
 
 /// Decisions of a match that are looked at: a deal or more.
@@ -210,4 +210,45 @@ fn whatever_open_numbers_are_said_a_play_comes_of_them() {
             assert!(env.said().len() < 64, "{game}: {:?}", env.said());
         }
     }
+}
+
+#[test]
+fn nothing_is_taken_back_where_that_was_not_asked_for() {
+    let rules = Arc::new(Rules::of(&Library::standard().unwrap(), "rummy", &[], Some(2)).unwrap());
+    for undo in [true, false] {
+        let mut env = Env::new(&rules, Options { undo, ..Options::default() }, 1);
+        let mut rng = ChaCha12Rng::seed_from_u64(1);
+        while !env.seat().is_some_and(|seat| env.game().view(seat).allows(&Action::Undo)) {
+            let action = policies::simple(&env.game().view(env.seat().unwrap()), &mut rng);
+            env.act(&action.unwrap()).unwrap();
+        }
+        let refused = GymError::Refused(Refusal::UndoNothing);
+        assert_eq!(env.mask().has(UNDO), undo);
+        assert_eq!(
+            env.spell(&Action::Undo),
+            if undo { Ok(vec![UNDO]) } else { Err(refused.clone()) }
+        );
+        let done = env.act(&Action::Undo).map(|_| ());
+        assert_eq!(done, if undo { Ok(()) } else { Err(refused) });
+    }
+}
+
+#[test]
+fn a_match_begins_with_a_deal_that_there_is() {
+    let library = Library::standard().unwrap();
+    for (game, last) in [("contract-rummy", 7), ("points-rummy", 1), ("gin", 200)] {
+        let rules = Arc::new(Rules::of(&library, game, &[], None).unwrap());
+        let checked = |first_deal| Options { first_deal, ..Options::default() }.check(&rules);
+        assert_eq!((checked(1), checked(last)), (Ok(()), Ok(())), "{game}");
+        for beyond in [last + 1, u8::MAX] {
+            assert_eq!(checked(beyond), Err(GymError::Deal { last }), "{game}");
+        }
+    }
+}
+
+#[test]
+fn a_million_matches_are_enough() {
+    let rules = Arc::new(Rules::of(&Library::standard().unwrap(), "gin", &[], None).unwrap());
+    let made = Many::new(&rules, Options::default(), usize::MAX, 1, Vec::new(), 1);
+    assert!(matches!(made, Err(GymError::TooMany { .. })));
 }

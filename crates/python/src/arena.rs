@@ -25,7 +25,8 @@ impl Bot for PythonBot {
                 hand: *view.hand,
                 sightings: view.sightings.to_vec(),
             };
-            let seen = Bound::new(py, View::new(view.rules, own, view.seat, &[]))?;
+            let seen = View::new(view.rules, own, view.seat, &[]).without_undo();
+            let seen = Bound::new(py, seen)?;
             let said = self.0.bind(py).call1((seen,))?;
             let text: String = said.extract()?;
             Ok(text.parse().ok())
@@ -56,6 +57,9 @@ pub(crate) fn arena<'py>(
     playouts: u32,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if matches == 0 {
+        return Err(wrong("matches: at least 1"));
+    }
     let contestant = |bot: &Bound<'_, PyAny>| -> PyResult<Contestant> {
         if let Ok(name) = bot.extract::<String>() {
             return name.parse().map_err(wrong);

@@ -30,10 +30,10 @@ impl Many {
         bots: Option<Vec<Option<String>>>,
         threads: usize,
         episode: &str,
-        first_deal: u8,
+        first_deal: i64,
     ) -> PyResult<Many> {
         let rules = self::rules(game, players, rules)?;
-        let options = options(episode, first_deal, false, false)?;
+        let options = options(&rules, episode, first_deal, false, false)?;
         let bots = levels(&bots.unwrap_or_default())?;
         let made = py.detach(|| upcard_gym::Many::new(&rules, options, count, seed, bots, threads));
         Ok(Many { many: made.map_err(told)?, players: rules.players })

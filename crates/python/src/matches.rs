@@ -1,9 +1,11 @@
 //! One match, for Python.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use upcard_bots::{Bot, Budget, player};
-use upcard_engine::{Action, Value};
+use upcard_engine::{Action, Rules, Value};
 use upcard_gym::{Env, Episode, GymError, Observer, Options, Part};
 
 use crate::arrays;
@@ -27,10 +29,11 @@ type Made<'py> = (String, u8, Bound<'py, PyDict>, u64, String);
 type Kept = (u8, bool, Vec<String>, Vec<usize>);
 type Again<'py> = ((String, u8, Bound<'py, PyDict>, u64, &'static str), Kept);
 
-/// How matches are kept, as Python names it.
+/// How matches by these rules are kept, as Python names it.
 pub(crate) fn options(
+    rules: &Arc<Rules>,
     episode: &str,
-    first_deal: u8,
+    first_deal: i64,
     undo: bool,
     record: bool,
 ) -> PyResult<Options> {
@@ -39,7 +42,11 @@ pub(crate) fn options(
         "deal" => Episode::Deal,
         _ => return Err(wrong("an episode is a 'match' or a 'deal'")),
     };
-    Ok(Options { episode, first_deal, undo, record })
+    // What is no number of a deal is none beyond the last.
+    let first_deal = u8::try_from(first_deal).ok().filter(|deal| *deal > 0).unwrap_or(u8::MAX);
+    let options = Options { episode, first_deal, undo, record };
+    options.check(rules).map_err(wrong)?;
+    Ok(options)
 }
 
 /// The name, offset, rows and columns of each part of an observation.
@@ -60,13 +67,13 @@ impl Match {
         rules: Option<&Bound<'_, PyDict>>,
         seed: u64,
         episode: &str,
-        first_deal: u8,
+        first_deal: i64,
         undo: bool,
         record: bool,
     ) -> PyResult<Match> {
         let changed = choices(rules)?;
         let rules = upcard_arena::rules(game, &changed, players).map_err(wrong)?;
-        let options = options(episode, first_deal, undo, record)?;
+        let options = options(&rules, episode, first_deal, undo, record)?;
         let (env, observer) = (Env::new(&rules, options, seed), Observer::new(&rules));
         Ok(Match { env, game: game.to_owned(), changed, observer })
     }
@@ -205,7 +212,8 @@ impl Match {
         };
         let game = self.env.game();
         let said = if asked == Some(seat) { self.env.said() } else { &[] };
-        Ok(View::new(game.rules(), game.own_view(Some(seat)), seat, said))
+        let view = View::new(game.rules(), game.own_view(Some(seat)), seat, said);
+        Ok(if self.env.options().undo { view } else { view.without_undo() })
     }
 
     /// Lets bots play on, seat by seat, until one without a bot is asked or the episode is over. There is a
@@ -271,9 +279,10 @@ impl Match {
     #[staticmethod]
     fn restored(made: Made<'_>, kept: Kept) -> PyResult<Match> {
         let (game, players, rules, seed, episode) = made;
-        let (first_deal, undo, done, said) = kept;
+        let (first, undo, done, said) = kept;
+        let first = first.into();
         let mut again =
-            Match::new(&game, Some(players), Some(&rules), seed, &episode, first_deal, undo, true)?;
+            Match::new(&game, Some(players), Some(&rules), seed, &episode, first, undo, true)?;
         for action in done {
             again.act(&action)?;
         }

@@ -7,7 +7,7 @@ use upcard_bots::Budget;
 use upcard_bots::review::{self, Decision};
 use upcard_engine::Rules;
 
-use crate::given::{plain, wrong};
+use crate::given::{plain, seat, wrong};
 use crate::views::{View, counted};
 
 /// A match as it was recorded. It was played again when this was made.
@@ -102,9 +102,9 @@ impl Record {
         seed: u64,
         most: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let is_wanted = |decision: &&Decision| {
-            seat.is_none_or(|wanted| decision.view.seat.is_some_and(|seat| counted(seat) == wanted))
-        };
+        let seat = seat.map(|number| self::seat(number, self.rules.players)).transpose()?;
+        let is_wanted =
+            |decision: &&Decision| seat.is_none_or(|wanted| decision.view.seat == Some(wanted));
         let wanted: Vec<Decision> = self.decisions.iter().filter(is_wanted).cloned().collect();
         let remarks = py.detach(|| {
             review::review(&self.rules, &wanted, &Budget::Playouts(playouts), seed, most)

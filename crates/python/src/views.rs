@@ -6,8 +6,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use upcard_bots::hints;
 use upcard_bots::{Budget, player};
-use upcard_engine::{OwnView, Rules, Seat};
-use upcard_gym::{Choices, Mask, Observer};
+use upcard_engine::{Action, OwnView, Refusal, Rules, Seat};
+use upcard_gym::{Choices, GymError, Mask, Observer};
 
 use crate::arrays;
 use crate::given::{level, plain, told, wrong};
@@ -19,11 +19,19 @@ pub(crate) struct View {
     view: OwnView,
     seat: Seat,
     said: Vec<u8>,
+    /// May plays be taken back?
+    undo: bool,
 }
 
 impl View {
     pub(crate) fn new(rules: &Arc<Rules>, view: OwnView, seat: Seat, said: &[u8]) -> View {
-        View { rules: rules.clone(), view, seat, said: said.to_vec() }
+        View { rules: rules.clone(), view, seat, said: said.to_vec(), undo: true }
+    }
+
+    /// The same where no plays are taken back.
+    pub(crate) fn without_undo(mut self) -> View {
+        self.undo = false;
+        self
     }
 
     fn of(&self) -> PyResult<upcard_engine::View<'_>> {
@@ -106,7 +114,8 @@ impl View {
     /// Legal actions in their text forms; of lay-downs so many at the most.
     #[pyo3(signature = (most_lay_downs = 200))]
     fn actions(&self, most_lay_downs: usize) -> PyResult<Vec<String>> {
-        let offered = self.of()?.offered(most_lay_downs).actions;
+        let mut offered = self.of()?.offered(most_lay_downs).actions;
+        offered.retain(|action| self.undo || *action != Action::Undo);
         Ok(offered.iter().map(ToString::to_string).collect())
     }
 
@@ -127,11 +136,11 @@ impl View {
         let choices = Choices::list(&view);
         for at in 0..numbers.len() {
             let open = match at {
-                0 => choices.first(&view, true),
+                0 => choices.first(&view, self.undo),
                 _ => choices.follow(&view, &numbers[..at]),
             };
             if !open.has(numbers[at]) {
-                return Err(told(upcard_gym::GymError::Masked { number: numbers[at] }));
+                return Err(told(GymError::Masked { number: numbers[at] }));
             }
         }
         Ok(choices.read(&view, &numbers).map(|action| action.to_string()))
@@ -141,6 +150,9 @@ impl View {
     fn spell(&self, action: &str) -> PyResult<Vec<usize>> {
         let view = self.of()?;
         let action = action.parse().map_err(wrong)?;
+        if action == Action::Undo && !self.undo {
+            return Err(told(GymError::Refused(Refusal::UndoNothing)));
+        }
         let numbers = Choices::list(&view).spell(&view, &action).map_err(told)?;
         Ok(numbers.into_iter().map(usize::from).collect())
     }

@@ -96,6 +96,13 @@ class Examples(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "holds something else"):
                 data.write(folder, matches=1, **options)
 
+    def test_one_run_at_a_time_writes_to_a_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with data._alone(pathlib.Path(folder)):
+                with self.assertRaisesRegex(ValueError, "another run is writing to"):
+                    data.write(folder, "gin", matches=1)
+            self.assertEqual(data.write(folder, "gin", bots=["novice"], matches=1).matches, 1)
+
     def test_speed_is_measured(self):
         said = run("-m", "upcard.bench", "--seconds", "0.01", "--rounds", "1", "--only", "gin")
         self.assertRegex(said, r"gin, 2 players +[0-9,]+ ")

@@ -62,7 +62,30 @@ class Many(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "may not be said"):
             many.step(np.full(2, upcard.NUMBERS["keep"]))
         with self.assertRaisesRegex(ValueError, "actions: 3 values instead of 2"):
-            many.step(np.zeros(3))
+            many.step(np.zeros(3, int))
+
+    def test_only_numbers_that_there_are_may_be_said(self):
+        many = upcard.make_vec(8, "gin", seed=2)
+        before = many.observations.copy()
+        for wrong, words in [
+            (np.full(8, 256 + upcard.NUMBERS["take"]), "no number 310"),
+            (np.full(8, upcard.NUMBERS["take"] - 256), "no number -202"),
+            (np.full(8, 133, np.uint8), "no number 133: they go from 0 to 132"),
+            (np.full(8, 54.7), "integers, not float64"),
+            ([2**70] * 8, "integers, not object"),
+        ]:
+            with self.assertRaisesRegex(ValueError, words):
+                many.step(wrong)
+            np.testing.assert_array_equal(many.observations, before)
+        other = upcard.make_vec(8, "gin", seed=2)
+        numbers = many.sample()
+        many.step(numbers)
+        other.step(numbers.astype(">i8"))
+        np.testing.assert_array_equal(many.observations, other.observations)
+
+    def test_too_many_matches_are_refused(self):
+        with self.assertRaisesRegex(ValueError, "1048576 at the most"):
+            upcard.make_vec(10**12, "gin")
 
     def test_bots_play_the_other_seats(self):
         many = upcard.make_vec(6, "rummy", players=3, bots=["novice", None, "random"], episode="deal", seed=1)

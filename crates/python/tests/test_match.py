@@ -82,6 +82,30 @@ class OneMatch(unittest.TestCase):
                 wrong()
         with self.assertRaises(IndexError):
             upcard.make("gin").observe(2)
+        for game, first, last in [("contract-rummy", 8, 7), ("points-rummy", 2, 1), ("gin", 201, 200)]:
+            for wrong in (0, -1, first, 256):
+                for made in (upcard.make, lambda game, first_deal: upcard.make_vec(1, game, first_deal=first_deal)):
+                    with self.assertRaisesRegex(ValueError, f"deals go from 1 to {last}"):
+                        made(game, first_deal=wrong)
+            self.assertIsNotNone(upcard.make(game, first_deal=last).seat)
+
+    def test_plays_are_taken_back_only_where_that_was_asked_for(self):
+        for undo in (True, False):
+            match = upcard.make("contract-rummy", seed=3, undo=undo)
+            seat, action = None, ""
+            while not (action.startswith("down") and match.seat == seat):
+                seat, action = match.seat, match.view().decide("novice")
+                match.act(action)
+            self.assertEqual("undo" in match.view().actions(), undo)
+            self.assertEqual(upcard.NUMBERS["undo"] in match.legal_actions(), undo)
+            if undo:
+                self.assertEqual(match.spell("undo"), match.view().spell("undo"))
+                match.act("undo")
+                self.assertNotIn("undo", match.view().actions())
+                continue
+            for refused in (match.act, match.spell, match.view().spell):
+                with self.assertRaisesRegex(ValueError, "undo.nothing"):
+                    refused("undo")
 
     def test_a_seat_sees_only_what_it_may_know(self):
         match = upcard.make("rummy", players=3, seed=2)
@@ -139,6 +163,8 @@ class OneMatch(unittest.TestCase):
         self.assertLessEqual(len(remarks), 3)
         with self.assertRaises(ValueError):
             upcard.Record("no record")
+        with self.assertRaisesRegex(IndexError, "no seat 2"):
+            record.review(seat=2)
 
 
 class Answers(unittest.TestCase):
@@ -170,6 +196,18 @@ class Answers(unittest.TestCase):
         self.assertEqual((mine["bot"], other["bot"], report["matches"]), ("mine", "random", 4))
         self.assertEqual((mine["decisions"], mine["faults"]), (len(asked), 0))
         self.assertGreater(mine["match_win_share"]["mean"], 0.5)
+
+    def test_a_bot_in_python_does_not_go_round_in_a_circle(self):
+        offered = []
+
+        def first(view):
+            offered.append("undo" in view.actions())
+            return view.decide("novice")
+
+        report = upcard.arena("contract-rummy", [("first", first), "novice"], matches=1, threads=1)
+        self.assertEqual((report["bots"][0]["faults"], any(offered)), (0, False))
+        with self.assertRaisesRegex(ValueError, "at least 1"):
+            upcard.arena("gin", ["novice", "random"], matches=0)
 
     def test_a_bot_in_python_that_errs_loses_its_seat(self):
         report = upcard.arena("gin", [("silly", lambda view: "buy the farm"), "random"], matches=2, threads=2)

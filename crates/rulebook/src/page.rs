@@ -1,7 +1,7 @@
 //! A rule sheet while it is being written: where its chapters put their sentences.
 
 use upcard_cards::{MeldKind, ShortSort};
-use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, WhoScores, WildsPerDeal};
+use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, Money, WhoScores, WildsPerDeal};
 use upcard_engine::{DealRules, Rules, Value};
 
 use crate::sheet::{Chapter, Example, Section, Sentence, Sheet, SizeTable};
@@ -151,6 +151,11 @@ impl<'a> Page<'a> {
 
     pub(crate) fn knocks(&self) -> bool {
         self.c.knocking.limit != KnockLimit::None
+    }
+
+    /// Is anything paid, for a deal or at the end?
+    pub(crate) fn pays(&self) -> bool {
+        self.c.settling.money != Money::None || self.c.scoring.who == WhoScores::Payments
     }
 
     /// Do melds count for whoever laid them?

@@ -28,6 +28,7 @@ impl App {
             name: name.to_owned(),
             wanted: seat,
             sat_down: watch,
+            looks_on: watch,
             random,
             online: false,
             pending: None,
@@ -42,6 +43,12 @@ impl App {
             Place::Afar(afar) => Some(afar),
             Place::Here(_) => None,
         }
+    }
+
+    /// Does the person only look on, as they wanted?
+    pub(crate) fn looks_on(&self) -> bool {
+        let wanted = matches!(&self.place, Place::Afar(afar) if afar.looks_on);
+        wanted && self.play.session().seat.is_none()
     }
 
     /// What is to be sent to a server's table.

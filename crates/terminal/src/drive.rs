@@ -3,7 +3,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -37,6 +37,9 @@ pub enum ScreenError {
     /// The terminal was closed, or the input has ended. The match is kept; there is nobody left to tell.
     #[error("the terminal was closed")]
     Closed,
+    /// Ctrl-C asked the program to end. The match is kept.
+    #[error("interrupted")]
+    Interrupted,
     /// The match cannot be kept.
     #[error(transparent)]
     Files(#[from] FilesError),
@@ -64,20 +67,46 @@ pub(crate) trait Front {
     fn there(&self) -> bool;
 }
 
+/// What signals ask of the program.
+const GO_ON: usize = 0;
+#[cfg(unix)]
+const END: usize = 1;
+const INTERRUPT: usize = 2;
+const HANG_UP: usize = 3;
+
+/// What the signal that came last asks of the program.
+pub(crate) struct Ending(Arc<AtomicUsize>);
+
+impl Ending {
+    /// Is the program to end?
+    pub(crate) fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != GO_ON
+    }
+
+    /// How it ends then: to be asked to end is as good as to be left.
+    pub(crate) fn outcome(&self) -> Result<(), ScreenError> {
+        match self.0.load(Ordering::Relaxed) {
+            INTERRUPT => Err(ScreenError::Interrupted),
+            HANG_UP => Err(ScreenError::Closed),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// Notes signals that ask the program to end.
 #[cfg(unix)]
-pub(crate) fn listen() -> io::Result<Arc<AtomicBool>> {
+pub(crate) fn listen() -> io::Result<Ending> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let ending = Arc::new(AtomicBool::new(false));
-    for signal in [SIGTERM, SIGINT, SIGHUP] {
-        signal_hook::flag::register(signal, ending.clone())?;
+    let asked = Arc::new(AtomicUsize::new(GO_ON));
+    for (signal, what) in [(SIGTERM, END), (SIGINT, INTERRUPT), (SIGHUP, HANG_UP)] {
+        signal_hook::flag::register_usize(signal, asked.clone(), what)?;
     }
-    Ok(ending)
+    Ok(Ending(asked))
 }
 
 #[cfg(not(unix))]
-pub(crate) fn listen() -> io::Result<Arc<AtomicBool>> {
-    Ok(Arc::new(AtomicBool::new(false)))
+pub(crate) fn listen() -> io::Result<Ending> {
+    Ok(Ending(Arc::new(AtomicUsize::new(GO_ON))))
 }
 
 /// Keeps a table going until the person leaves it or the program is asked to end. What changes is kept in
@@ -88,14 +117,14 @@ pub(crate) fn drive(
     front: &mut impl Front,
     came: &Receiver<Came>,
     line: Option<&Socket>,
-    ending: &AtomicBool,
+    ending: &Ending,
 ) -> Result<(), ScreenError> {
     let mut files = files;
     let mut bots = Bots::new();
     // Since when the next bot waits for its turn to think.
     let mut waiting: Option<Instant> = None;
     let mut changed = true;
-    while !app.done() && !ending.load(Ordering::Relaxed) {
+    while !app.done() && !ending.is_asked() {
         app.set_now(now());
         if changed {
             front.show(app)?;
@@ -150,7 +179,7 @@ pub(crate) fn drive(
     // What was said last is still sent.
     let said = app.said();
     line.into_iter().for_each(|line| said.iter().for_each(|message| line.say(message)));
-    Ok(())
+    if app.done() { Ok(()) } else { ending.outcome() }
 }
 
 /// A bot's answer: whose, to which request, and what; none where it has found none.

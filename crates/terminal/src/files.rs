@@ -171,13 +171,35 @@ fn write(path: &Path, text: &str) -> Result<(), FilesError> {
     let mut name = path.file_name().map(ToOwned::to_owned).unwrap_or_default();
     name.push(".new");
     let new = path.with_file_name(name);
-    fs::write(&new, text).map_err(unwritable)?;
-    fs::rename(&new, path).map_err(unwritable)
+    fs::write(&new, text).and_then(|()| fs::rename(&new, path)).map_err(|error| {
+        // Half a file is of no use to anybody.
+        let _ = fs::remove_file(&new);
+        unwritable(error)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_cannot_be_written_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("gin-1.match");
+        write(&path, "first").unwrap();
+        write(&path, "second").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "second");
+        // A folder lies where the file should.
+        let taken = folder.path().join("taken");
+        fs::create_dir(&taken).unwrap();
+        assert!(
+            matches!(write(&taken, "x"), Err(FilesError::Unwritable(place, _)) if place == taken)
+        );
+        let mut left: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["gin-1.match", "taken"]);
+    }
 
     #[test]
     fn a_match_is_played_by_one() {

@@ -34,6 +34,8 @@ pub(crate) struct Afar {
     pub(crate) wanted: Option<Seat>,
     /// Has a seat been asked for, or is none wanted?
     pub(crate) sat_down: bool,
+    /// Does the person want no seat?
+    pub(crate) looks_on: bool,
     pub(crate) random: Random,
     pub(crate) online: bool,
     /// The action that has not been answered; it is sent again after a break.

@@ -11,7 +11,7 @@ use upcard_cards::Card;
 use upcard_client::hint::hint;
 use upcard_client::prompt::Does;
 use upcard_client::tr;
-use upcard_client::wire::ClientMessage;
+use upcard_client::wire::{ClientMessage, Stage};
 
 use crate::Files;
 use crate::app::{App, Sheet};
@@ -45,9 +45,9 @@ pub fn run(
     plain.taken = Some(taken);
     let result = drive(app, files.as_deref_mut(), &mut plain, &came, line.as_ref(), &ending);
     drop(send);
-    let kept = files.map_or(Ok(()), |files| files.keep(app));
-    result?;
-    Ok(kept?)
+    // That a match is lost is said before that it was to end.
+    files.map_or(Ok(()), |files| files.keep(app))?;
+    result
 }
 
 /// What is typed, read by a thread of its own. For each line that is done something is to be received, so that
@@ -132,6 +132,24 @@ impl<W: Write> Plain<W> {
             || app.prompt.mine
             || app.match_over().is_some()
             || app.may_begin()
+    }
+
+    /// May what was typed first be done now? Before the match, and without a seat, nobody is asked: whoever
+    /// leaves need not wait for that, and whoever looks on waits for nothing.
+    fn may_enter(&self, app: &App) -> bool {
+        let session = app.play.session();
+        let plays = session.in_match() && session.seat.is_some();
+        let leaves = || self.queue.front().is_some_and(|line| matches!(line.trim(), "q" | "quit"));
+        Self::waits(app) || (app.looks_on() && session.set_up.is_some()) || (!plays && leaves())
+    }
+
+    /// Has whoever types no more gone? Who looks on at a match sees it to its end.
+    fn has_gone(&self, app: &App) -> bool {
+        let session = app.play.session();
+        let seating = session.set_up.is_some() && session.stage == Stage::Seating;
+        self.ended
+            && self.queue.is_empty()
+            && (!self.patient || seating || (Self::waits(app) && !app.looks_on()))
     }
 
     /// Does what was typed.
@@ -270,7 +288,10 @@ impl<W: Write> Front for Plain<W> {
             app.leave();
             return Ok(true);
         }
-        if self.patient && !Self::waits(app) {
+        if self.has_gone(app) {
+            return Err(ScreenError::Closed);
+        }
+        if self.patient && !self.may_enter(app) {
             return Ok(false);
         }
         if let Some(line) = self.queue.pop_front() {
@@ -280,8 +301,7 @@ impl<W: Write> Front for Plain<W> {
             self.enter(app, &line)?;
             return Ok(true);
         }
-        // Whoever types no more has gone.
-        if self.ended { Err(ScreenError::Closed) } else { Ok(false) }
+        Ok(false)
     }
 
     fn there(&self) -> bool {

@@ -53,7 +53,7 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
         heading(&mut all, marks, title);
         all.extend(Seat::all(table.players()).filter_map(|seat| {
             let means = scores::means(t, rules, table, seat);
-            let line = || Line::raw(format!("{}: {}", news::name(t, s, seat), t.capital(&means)));
+            let line = || Line::raw(format!("{}: {}", news::player(t, s, seat), t.capital(&means)));
             (!means.is_empty()).then(line)
         }));
     }
@@ -99,7 +99,7 @@ fn places(app: &App, rules: &Rules, table: &Table) -> Lines {
         if money && let Some(units) = table.settlement().get(seat.index()) {
             parts.push(tr!("settles", t, amount = signed(*units), count = *units));
         }
-        let mut words = format!("{number}. {}: {}", news::name(t, s, seat), parts.join(", "));
+        let mut words = format!("{number}. {}: {}", news::player(t, s, seat), parts.join(", "));
         if table.winners().has(seat) {
             words.push_str(&format!("  * {}", tr!("standing-won", t)));
         }
@@ -126,7 +126,7 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
             table.score(*seat) - s.sheet.iter().map(in_sheet).sum::<i32>()
         })
         .collect();
-    let names = seats.iter().map(|seat| news::name(t, s, *seat)).collect();
+    let names = seats.iter().map(|seat| news::player(t, s, *seat)).collect();
     let mut all = vec![Line::styled(row(&tr!("deal", t), names), app.marks().quiet())];
     if known.iter().any(|points| *points != 0) {
         let cells = known.iter().map(|points| number((*points).into())).collect();
@@ -159,7 +159,7 @@ fn columns(app: &App, table: &Table) -> Lines {
         let words = table.columns(seat).map(|(points, boxes)| {
             format!("{}{}", number(points.into()), tr!("boxes", t, count = boxes))
         });
-        Line::raw(format!("{}: {}", news::name(t, s, seat), words.join(" | ")))
+        Line::raw(format!("{}: {}", news::player(t, s, seat), words.join(" | ")))
     };
     Seat::all(table.players()).map(row).collect()
 }
@@ -180,7 +180,7 @@ fn left_over(app: &App, rules: &Rules, table: &Table, row: &DealRow) -> Lines {
     let deal = rules.deal(row.deal);
     let seat = |seat: Seat| {
         let points = row.points.get(seat.index()).copied().unwrap_or(0);
-        let name = news::name(t, s, seat);
+        let name = news::player(t, s, seat);
         let mut spans = vec![Span::raw(format!("{name} {}: ", signed(points.into())))];
         if let Some(paid) = scores::paid_for(t, rules, row, seat) {
             spans.push(Span::raw(format!("({paid}) ")));

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal};
 use std::panic;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 
@@ -66,8 +65,9 @@ pub fn run(
         execute!(io::stdout(), DisableMouseCapture)?;
     }
     ratatui::try_restore()?;
-    result?;
-    Ok(kept?)
+    // That a match is lost is said before that it was to end.
+    kept?;
+    result
 }
 
 /// Shows a record until the person has seen enough or the program is asked to end.
@@ -84,7 +84,7 @@ pub fn look(mut looking: Looking<'_>, mouse: bool) -> Result<(), ScreenError> {
     }
     events(send);
     let (mut looks, mut changed) = (true, true);
-    while looks && !ending.load(Ordering::Relaxed) {
+    while looks && !ending.is_asked() {
         if std::mem::take(&mut changed) {
             terminal.draw(|frame| looking.draw(frame))?;
         }
@@ -101,7 +101,8 @@ pub fn look(mut looking: Looking<'_>, mouse: bool) -> Result<(), ScreenError> {
     if mouse {
         execute!(io::stdout(), DisableMouseCapture)?;
     }
-    Ok(ratatui::try_restore()?)
+    ratatui::try_restore()?;
+    if looks { ending.outcome() } else { Ok(()) }
 }
 
 /// A panic of this thread gives the terminal back before it is told of. A bot's is not told of: the

@@ -24,7 +24,7 @@ pub(crate) struct Deal {
     /// The seed: the same number gives the same deal.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Which deal of the match, from 1; in a match to a target any number.
+    /// Which deal of the match, from 1; in a match to a target any number up to 200.
     #[arg(long, default_value_t = 1)]
     deal: u8,
     /// Print JSON.
@@ -67,6 +67,10 @@ impl Deal {
         let chance = Chance::numbered(self.seed);
         let mut game = Game::set_up(Arc::new(rules), &setup, chance)?.starting_at(deal);
         game.next_deal(&mut ());
+        // Also a match to a target is cut off after some deals.
+        if game.table().phase().is_after_deal() {
+            return Err(format!("--deal {}: no match has so many deals", self.deal).into());
+        }
         Ok(game)
     }
 

@@ -138,13 +138,35 @@ impl Ending {
     fn words(&self) -> String {
         let examples: Vec<String> =
             self.examples.iter().map(|example| format!("  {example}")).collect();
-        format!(
-            "Examples:\n{}\n\nExit codes:\n  0    done\n  1    {}\n  2    what was asked cannot be; the \
-             error says why\n  130  stopped by Ctrl-C\n  141  nobody reads the answer any more",
-            examples.join("\n"),
-            self.one
-        )
+        let codes = self.codes().map(|(code, what)| format!("  {code:<3}  {what}"));
+        format!("Examples:\n{}\n\nExit codes:\n{}", examples.join("\n"), codes.join("\n"))
     }
+
+    /// The exit codes, and what each says.
+    fn codes(&self) -> [(u8, &'static str); 5] {
+        [
+            (0, "done"),
+            (1, self.one),
+            (2, "what was asked cannot be; the error says why"),
+            (130, "stopped by Ctrl-C"),
+            (141, "nobody reads the answer any more"),
+        ]
+    }
+}
+
+/// The same as sections of a manual page, by the page's name.
+pub(crate) fn sections(page: &str) -> Option<String> {
+    let command = page.strip_prefix("upcard-")?;
+    let ending = ENDINGS.iter().find(|ending| ending.command == command)?;
+    let codes = ending.codes().map(|(code, what)| format!(".TP\n\\fB{code}\\fR\n{}\n", roff(what)));
+    let examples = ending.examples.iter().map(|example| roff(example) + "\n").collect::<String>();
+    Some(format!(".SH \"EXIT STATUS\"\n{}.SH EXAMPLES\n.nf\n{examples}.fi\n", codes.concat()))
+}
+
+/// A line of text as manual pages have it: no sign in it is a command.
+fn roff(line: &str) -> String {
+    let line = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
+    if line.starts_with('.') { format!("\\&{line}") } else { line }
 }
 
 #[cfg(test)]

@@ -25,10 +25,10 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use upcard_arena::cli::{ArenaArgs, BotArgs, CheckArgs, LabArgs, LabError, LabReport};
+use upcard_arena::cli::{ArenaArgs, BotArgs, CheckArgs, LabArgs, Outcome};
 use upcard_server::cli::{NewKeysArgs, ServeArgs};
 
-use out::say;
+use out::{INTERRUPTED, say};
 
 /// Contract rummy and its kin, each game by its own written rules.
 #[derive(Parser)]
@@ -92,15 +92,6 @@ enum Command {
     Manual(shells::Manual),
 }
 
-/// What a program that Ctrl-C ends leaves behind, as shells count it.
-const INTERRUPTED: u8 = 128 + 2;
-
-/// Prints what came out.
-fn printed<E: Error + 'static>(result: Result<String, E>) -> Result<ExitCode, Box<dyn Error>> {
-    say!("{}", result?);
-    Ok(ExitCode::SUCCESS)
-}
-
 /// Prints what was looked for; the exit code says whether anything was wrong.
 fn checked<E: Error + 'static>(
     result: Result<(String, bool), E>,
@@ -110,9 +101,9 @@ fn checked<E: Error + 'static>(
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints what the laboratory has found. Where it was interrupted that is said, and the exit code is that
-/// of an interrupted program.
-fn looked(result: Result<LabReport, LabError>) -> Result<ExitCode, Box<dyn Error>> {
+/// Prints what came of many matches. Where they were interrupted that is said, and the exit code is that of an
+/// interrupted program.
+fn played<E: Error + 'static>(result: Result<Outcome, E>) -> Result<ExitCode, Box<dyn Error>> {
     let report = result?;
     say!("{}", report.text);
     Ok(match report.interrupted {
@@ -145,8 +136,8 @@ fn main() -> ExitCode {
         Command::Review(args) => args.run(),
         Command::Demo(args) => args.run(),
         Command::Bench(args) => args.run(),
-        Command::Arena(args) => printed(args.run()),
-        Command::Lab(args) => looked(args.run()),
+        Command::Arena(args) => played(args.outcome()),
+        Command::Lab(args) => played(args.run()),
         Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
         Command::CheckBot(args) => checked(args.run()),
         Command::Play(args) => args.run(),

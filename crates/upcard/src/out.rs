@@ -3,6 +3,9 @@
 use std::fmt;
 use std::io::{ErrorKind, Write};
 
+/// What a program that Ctrl-C ends leaves behind, as shells count it.
+pub(crate) const INTERRUPTED: u8 = 128 + 2;
+
 /// What a program that a closed pipe ends leaves behind, as shells count it.
 const PIPE_CLOSED: i32 = 128 + 13;
 

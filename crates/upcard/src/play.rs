@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fs::{self, OpenOptions};
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use upcard_terminal::{App, Files, ScreenError, plain, screen};
 
 use crate::kept::{self, KEPT, RECORD};
 use crate::looks::Looked;
-use crate::out::say_line;
+use crate::out::{INTERRUPTED, say_line};
 use crate::proof::count;
 use crate::selection::change;
 
@@ -128,7 +128,7 @@ impl Play {
             false => screen::run(&mut app, Some(&mut files), None, self.looks.mouse()),
         };
         let closed = matches!(played, Err(ScreenError::Closed));
-        if closed && !plain {
+        if closed && !plain && !io::stdout().is_terminal() {
             // There is nobody left to tell.
             return Ok(ExitCode::FAILURE);
         }
@@ -146,6 +146,7 @@ impl Play {
         match played {
             Ok(()) => Ok(ExitCode::SUCCESS),
             Err(ScreenError::Closed) => Ok(ExitCode::FAILURE),
+            Err(ScreenError::Interrupted) => Ok(INTERRUPTED.into()),
             Err(error) => Err(error.into()),
         }
     }

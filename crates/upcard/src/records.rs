@@ -217,6 +217,7 @@ impl Replay {
         if !self.looks.is_plain() && name != "-" {
             return match screen::look(looking, self.looks.mouse()) {
                 Err(ScreenError::Closed) => Ok(ExitCode::FAILURE),
+                Err(ScreenError::Interrupted) => Ok(out::INTERRUPTED.into()),
                 shown => Ok(shown.map(|()| ExitCode::SUCCESS)?),
             };
         }

@@ -2,13 +2,16 @@
 
 use std::error::Error;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
+use clap::builder::Resettable;
 use clap::{Args, Command};
 use clap_complete::Shell;
+use clap_mangen::Man;
 
+use crate::help;
 use crate::out::{say, say_line};
 
 /// The version, as `upcard --version` says it: of the program, with the commit that it was built from where
@@ -79,9 +82,25 @@ impl Manual {
     pub(crate) fn run(&self, program: Command) -> Result<ExitCode, Box<dyn Error>> {
         let fault = |error| NotWritten(self.folder.clone(), error);
         std::fs::create_dir_all(&self.folder).map_err(fault)?;
-        clap_mangen::generate_to(program, &self.folder).map_err(fault)?;
+        let mut program = program.disable_help_subcommand(true);
+        program.build();
+        pages(&program, &self.folder).map_err(fault)?;
         let pages = std::fs::read_dir(&self.folder).map_err(fault)?.count();
         say_line!("{pages} pages in {}", self.folder.display());
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Writes the pages of a command and of those below it: what its help ends with has sections of its own.
+fn pages(command: &Command, folder: &Path) -> std::io::Result<()> {
+    for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
+        pages(below, folder)?;
+    }
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    let sections = help::sections(name).unwrap_or_default();
+    let page = Man::new(command.clone().after_help(Resettable::Reset));
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    text.extend(sections.bytes());
+    std::fs::write(folder.join(page.get_filename()), text)
 }

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use upcard_engine::{Library, MAX_PLAYERS, Seat};
 use upcard_terminal::{Address, App, Opened, ScreenError, now, plain, screen};
 
 use crate::looks::Looked;
-use crate::out::{self, say_line};
+use crate::out::{self, INTERRUPTED, say_line};
 use crate::play::{folder, named};
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
@@ -66,11 +67,16 @@ impl Sit {
             true => plain::run(&mut app, None, Some(opened)),
             false => screen::run(&mut app, None, Some(opened), self.looks.mouse()),
         };
-        match played {
-            Err(ScreenError::Closed) if !plain => return Ok(ExitCode::FAILURE),
-            Ok(()) | Err(ScreenError::Closed) => {}
+        let code = match played {
+            // There is nobody left to tell.
+            Err(ScreenError::Closed) if !plain && !io::stdout().is_terminal() => {
+                return Ok(ExitCode::FAILURE);
+            }
+            Ok(()) => ExitCode::SUCCESS,
+            Err(ScreenError::Closed) => ExitCode::FAILURE,
+            Err(ScreenError::Interrupted) => INTERRUPTED.into(),
             Err(error) => return Err(error.into()),
-        }
+        };
         if let Some(why) = app.ended() {
             out::error(&failed_for(&self.link, &why));
             return Ok(ExitCode::FAILURE);
@@ -79,7 +85,7 @@ impl Sit {
             say_line!("your seat stays yours; a bot plays for you after a while");
             say_line!("  upcard sit {}", self.link);
         }
-        Ok(if played.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(code)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use upcard_client::address::{Address, NEW};
 use upcard_client::following::SheetLink;
-use upcard_client::{Back, ReplayLink};
+use upcard_client::{Back, Draft, ReplayLink};
 
 use crate::browser;
 use crate::places::{self, enter};
@@ -84,10 +84,15 @@ fn moved(app: App) {
         if let Address::Sheet(link) = address() {
             return follow_sheet(app, link);
         }
-        if let Screen::SetUp(friends) | Screen::House(friends) = app.screen().get_untracked() {
-            // A step back: from the seats and the rules to the games.
+        // A step back: from the seats to the rules that were changed, and from either to the games.
+        let before = match app.screen().get_untracked() {
+            Screen::SetUp(friends, true) => Some(Screen::House(friends)),
+            Screen::SetUp(friends, false) | Screen::House(friends) => Some(Screen::New(friends)),
+            _ => None,
+        };
+        if let Some(before) = before {
             browser::push_place(NEW);
-            app.set_screen(Screen::New(friends));
+            app.set_screen(before);
             return;
         }
         return match address() {
@@ -102,7 +107,8 @@ fn moved(app: App) {
     if places::here() == shown {
         return;
     }
-    let sheet = app.overlay().get_untracked().is_some();
+    let builds = app.draft().with_untracked(|draft| !matches!(draft, Draft::None));
+    let sheet = builds || app.overlay().get_untracked().is_some();
     // A match in this browser waits for its person: there is nothing to ask.
     let does = match app.session().with_untracked(|s| upcard_client::back(s, sheet)) {
         Back::Ask if app.invite().with_untracked(Option::is_none) => Back::Leave,
@@ -111,7 +117,10 @@ fn moved(app: App) {
     match does {
         Back::Close => {
             browser::push_place(&shown);
-            app.close_sheet();
+            match app.overlay().get_untracked() {
+                None => app.close_draft(),
+                Some(_) => app.close_sheet(),
+            }
         }
         Back::Ask => {
             browser::push_place(&shown);

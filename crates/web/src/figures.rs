@@ -122,8 +122,9 @@ fn plot(title: String, columns: &[Column]) -> AnyView {
     let (low, high) = columns.iter().fold((0.0_f64, 0.0_f64), |(low, high), column| {
         (low.min(column.value), high.max(column.value))
     });
-    let (wide, tall) =
-        (300.0 / columns.len().max(1) as f64, 90.0 / (high - low).max(f64::MIN_POSITIVE));
+    // Where all are nothing they stand at the foot.
+    let high = if high > low { high } else { 1.0 };
+    let (wide, tall) = (300.0 / columns.len().max(1) as f64, 90.0 / (high - low));
     let nil = 16.0 + high * tall;
     let drawn = columns.iter().enumerate().map(|(at, column)| {
         let height = (column.value * tall).abs();

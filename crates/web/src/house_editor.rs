@@ -2,13 +2,13 @@
 //! how they differ from the game and what the rule sheet says.
 
 use leptos::prelude::*;
-use upcard_client::house_rules::{Conflict, HouseRules, Kind, RulesEditor, Way, kinds};
+use upcard_client::house_rules::{Conflict, Drafts, HouseRules, Kind, RulesEditor, Way, kinds};
 use upcard_engine::Rules;
 use upcard_engine::choices::{CHOICES, Choice, Choices};
 use upcard_rulebook::{chapter_label, choice_label, plain_reason};
 
 use crate::differences::differences;
-use crate::house_keep::Keep;
+use crate::house_keep::{Keep, shelf};
 use crate::house_opinion::BotsTry;
 use crate::house_values::values;
 use crate::memo::memo;
@@ -38,11 +38,21 @@ pub(crate) fn HouseEditor(friends: bool) -> impl IntoView {
     let rules = app.chosen_rules().get_untracked();
     let rules =
         rules.unwrap_or_else(|| HouseRules::of(&app.settings().with_untracked(|s| s.game.clone())));
+    // What was changed of them last is there again.
+    let drafts = drafts();
+    let of = drafts.origin(&rules);
+    let rules = drafts.latest(&of);
     let body = move || {
-        let rules = rules.clone();
+        let (rules, of) = (rules.clone(), of.clone());
         rules_sheet::shown(app, move || {
-            Some(match RulesEditor::open(app.library(), &rules) {
-                Ok(editor) => editing(app, RwSignal::new(editor), friends),
+            // What was changed by the choices of an earlier version is not there any more.
+            let opened = RulesEditor::open(app.library(), &rules);
+            Some(match opened.or_else(|_| RulesEditor::open(app.library(), &of)) {
+                Ok(editor) => {
+                    let editor = RwSignal::new(editor);
+                    keep_draft(editor, of);
+                    editing(app, editor, friends)
+                }
                 Err(flaws) => {
                     let words = sentences(flaws);
                     view! { <main><p class="notice" role="alert">{words}</p></main> }.into_any()
@@ -61,6 +71,26 @@ pub(crate) fn HouseEditor(friends: bool) -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// The key of what was changed and not kept.
+const DRAFTS: &str = "upcard.house-drafts";
+
+fn drafts() -> Drafts {
+    browser::stored(DRAFTS).map(|text| Drafts::read(&text)).unwrap_or_default()
+}
+
+/// Keeps each change as the draft of these rules, until they are kept under a name.
+fn keep_draft(editor: RwSignal<RulesEditor>, of: HouseRules) {
+    Effect::new(move |first: Option<()>| {
+        let now = editor.with(RulesEditor::house_rules);
+        if first.is_some() {
+            let kept = shelf().find(&now.name) == Some(&now);
+            let mut drafts = drafts();
+            drafts.note(&of, if kept { of.clone() } else { now });
+            browser::store(DRAFTS, &drafts.text());
+        }
+    });
 }
 
 fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
@@ -110,7 +140,7 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
     let next = move || {
         if together.get_untracked() {
             app.choose_rules(editor.with_untracked(RulesEditor::house_rules));
-            app.set_screen(Screen::SetUp(friends));
+            app.set_screen(Screen::SetUp(friends, true));
         }
     };
     let title = move || {

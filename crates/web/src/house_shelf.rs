@@ -170,8 +170,8 @@ fn looking(app: App, rules: HouseRules) -> AnyView {
         </main>
         <footer>
             <div class="buttons">
-                <button class="btn big" disabled=!good on:click=move |_| go(Screen::SetUp(true))><b>{tr!("play-friends")}</b></button>
-                <button class="btn go big" disabled=!good on:click=move |_| go(Screen::SetUp(false))><b>{tr!("play-bots")}</b></button>
+                <button class="btn big" disabled=!good on:click=move |_| go(Screen::SetUp(true, false))><b>{tr!("play-friends")}</b></button>
+                <button class="btn go big" disabled=!good on:click=move |_| go(Screen::SetUp(false, false))><b>{tr!("play-bots")}</b></button>
             </div>
         </footer>
     }

@@ -30,7 +30,11 @@ pub(crate) fn Share(
     /// The id of the text on the copying button.
     copy: &'static str,
 ) -> impl IntoView {
-    let copied = if link.is_empty() { text.clone() } else { link.clone() };
+    // Who wants a link wants nothing else; a result is words with the way to look at it.
+    let copied = match copy {
+        "copy-link" => link.clone(),
+        _ => format!("{text} {link}").trim_end().to_owned(),
+    };
     view! {
         <div class="buttons wrap share">
             {browser::can_share().then(|| view! {

@@ -15,8 +15,11 @@ use upcard_client::{Answer, Order, Planner};
 use upcard_engine::{Action, OwnView, Rules, View};
 
 use crate::browser;
+use crate::bundles::Bundles;
+pub(crate) use crate::bundles::{Bundle, Second};
 use crate::line::{Line, Listener};
 use crate::screens::Overlay;
+use crate::store::App;
 use crate::text::tr;
 
 /// How long after the page stands a table comes by itself that may be begun at a tap, in milliseconds, …
@@ -30,45 +33,6 @@ const BESIDE_THE_TABLE: u32 = 4_000;
 
 /// How long after the bots could not be had they are asked for again, in milliseconds.
 const AGAIN: u32 = 5_000;
-
-/// The files that the program comes in, beside the first and those that nothing is drawn by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Bundle {
-    /// Where one starts. Until it is there, what stands in the page itself is shown.
-    Home,
-    /// What a guest needs who comes by a link: the line, the place before the match, news of people.
-    Room,
-    /// The table in a match: seats, felt, prompt and hand.
-    Felt,
-    /// Choosing a game, the panels of a turn, the sheets, the best bots.
-    Table,
-    /// House rules with the reader of games' files, and looking back at matches.
-    Library,
-}
-
-impl Bundle {
-    /// All of them, those first that are needed sooner.
-    const ALL: [Bundle; 5] =
-        [Bundle::Home, Bundle::Room, Bundle::Felt, Bundle::Table, Bundle::Library];
-}
-
-/// How far each of them is.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Bundles([RwSignal<Second>; 5]);
-
-impl Bundles {
-    /// How far this one is. Only this module carries it on.
-    pub(crate) fn of(self, bundle: Bundle) -> RwSignal<Second> {
-        let [home, room, felt, table, library] = self.0;
-        match bundle {
-            Bundle::Home => home,
-            Bundle::Room => room,
-            Bundle::Felt => felt,
-            Bundle::Table => table,
-            Bundle::Library => library,
-        }
-    }
-}
 
 /// What the bundles draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,22 +105,6 @@ impl Part {
     }
 }
 
-/// How far something is that comes later: a bundle, or the texts of rule sheets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Second {
-    /// Nobody has asked for it.
-    #[default]
-    Unasked,
-    /// It is on its way.
-    Coming,
-    /// It is there.
-    There,
-    /// It could not be had.
-    Failed,
-    /// It is not to be had any more: the server has another version of the page by now.
-    Old,
-}
-
 /// What a bundle is to do.
 pub(crate) enum Job {
     /// Draw this.
@@ -171,6 +119,8 @@ pub(crate) enum Job {
     Try(RuleSource, [u8; 32]),
     /// Find the matches that are stored and that nothing names.
     Find,
+    /// Keep the match that is over among those that were played.
+    Keep(Box<App>),
 }
 
 /// What came of it.
@@ -195,7 +145,7 @@ impl Job {
         match self {
             Job::Draw(part) => part.bundle(),
             Job::Open(..) => Bundle::Room,
-            Job::Decide(..) | Job::Word(_) => Bundle::Table,
+            Job::Decide(..) | Job::Word(_) | Job::Keep(_) => Bundle::Table,
             Job::Try(..) | Job::Find => Bundle::Library,
         }
     }
@@ -307,6 +257,16 @@ pub(crate) fn try_out(source: RuleSource, seed: [u8; 32]) -> Option<Tried> {
 /// Finds the matches that are stored and that nothing names, where the bundle for that is there.
 pub(crate) fn find_matches() {
     at_once(Job::Find);
+}
+
+/// Keeps the match that has just ended among those that were played. Whoever leaves at once, or looks at something
+/// else, has it as well.
+pub(crate) fn keep_match(app: App) {
+    if let Some(hooks) = HOOKS.get() {
+        leptos::task::spawn_local(async move {
+            (hooks.run)(Job::Keep(Box::new(app))).await;
+        });
+    }
 }
 
 /// What is wrong with rules, in sentences. Only the host of a server's table hears of it, who has set it up

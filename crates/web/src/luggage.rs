@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 use upcard_client::Order;
-use upcard_client::luggage::{Brought, MATCH, brought, is_taken};
+use upcard_client::luggage::{
+    Brought, MATCH, WAITING, brought, holds, is_match, is_taken, list_without,
+};
 use wasm_bindgen::closure::Closure;
 
 use crate::browser;
@@ -35,12 +37,39 @@ fn with_matches(file: Json, mut left: Vec<(u64, String)>) {
     });
 }
 
-/// Brings back what such a file holds: how many things, or none where it is another file.
-fn bring(text: &str) -> Option<usize> {
-    let file = Json::parse(text).filter(|file| file.text(FORM.0).as_deref() == Some(FORM.1))?;
+/// Brings back what such a file holds, and hands on how many things; none where it is another file.
+fn bring(text: &str, then: impl FnOnce(Option<usize>) + 'static) {
+    let file = Json::parse(text).filter(|file| file.text(FORM.0).as_deref() == Some(FORM.1));
+    let Some(file) = file else { return then(None) };
+    let texts = browser::all_stored().into_iter().filter(|name| is_match(name));
+    let here = texts.filter_map(|name| browser::stored(&name)).collect();
+    beside(here, waiting::stored(), move |here| then(Some(unpack(&file, &here))));
+}
+
+/// Adds the matches that are in the database to those that are kept here, one after the other.
+fn beside(
+    mut here: Vec<String>,
+    mut left: Vec<(u64, String)>,
+    then: impl FnOnce(Vec<String>) + 'static,
+) {
+    let Some((number, _)) = left.pop() else { return then(here) };
+    device::ask(Order::Fetch(number), move |device| {
+        here.extend(device.kept());
+        beside(here, left, then);
+    });
+}
+
+/// Brings back what a file holds, but no match that is here, even where that has gone on since.
+fn unpack(file: &Json, here: &[String]) -> usize {
+    let value = |name: &String| file.text(name).unwrap_or_default();
+    let known = |name: &String| is_match(name) && here.iter().any(|own| holds(own, &value(name)));
+    let (left, names): (Vec<String>, Vec<String>) = file.names().into_iter().partition(known);
     let mut number = 0;
-    for name in file.names() {
-        let Some(value) = file.text(&name) else { continue };
+    for name in names {
+        let Some(mut value) = file.text(&name) else { continue };
+        if name == WAITING {
+            value = list_without(&value, &left);
+        }
         // The present match may be in the database.
         let present = || waiting::has_present().then(String::new).filter(|_| name == MATCH);
         let own = browser::stored(&name).or_else(present);
@@ -54,20 +83,22 @@ fn bring(text: &str) -> Option<usize> {
         };
         number += usize::from(came);
     }
-    Some(number)
+    number
 }
 
 /// The way out, and the way in.
 #[component]
 pub(crate) fn Luggage() -> impl IntoView {
-    let said = RwSignal::new(None::<String>);
+    let said = RwSignal::new(None::<(String, bool)>);
     let take = move |file: web_sys::File| {
         let read = Closure::once(move |text: wasm_bindgen::JsValue| {
-            let number = bring(&text.as_string().unwrap_or_default());
-            said.set(Some(match number {
-                Some(number) => tr!("luggage-came", count = number),
-                None => tr!("luggage-wrong"),
-            }));
+            bring(&text.as_string().unwrap_or_default(), move |number| {
+                // The sheet may be closed by now.
+                let _ = said.try_set(Some(match number {
+                    Some(number) => (tr!("luggage-came", count = number), false),
+                    None => (tr!("luggage-wrong"), true),
+                }));
+            });
         });
         let _ = file.text().then(&read);
         read.forget();
@@ -82,7 +113,9 @@ pub(crate) fn Luggage() -> impl IntoView {
                     let file = input.files().and_then(|files| files.get(0));
                     file.into_iter().for_each(take);
                 }/></label>
-            {move || said.get().map(|words| view! { <p class="notice" role="status">{words}</p> })}
+            {move || said.get().map(|(words, wrong)| view! {
+                <p class=if wrong { "notice" } else { "hint" } role="status">{words}</p>
+            })}
         </section>
     }
     .into_any()

@@ -8,6 +8,7 @@ mod begin;
 mod board;
 mod bots;
 mod browser;
+mod bundles;
 mod card;
 mod coach;
 mod comfort;
@@ -136,7 +137,7 @@ fn Page(tapped: Option<String>, home: bool) -> impl IntoView {
         {move || match app.screen().get() {
             Screen::Home => later::part(app.second(), Part::Home),
             Screen::New(friends) => later::part(app.second(), Part::ChooseGame(friends)),
-            Screen::SetUp(friends) => later::part(app.second(), Part::SetUp(friends)),
+            Screen::SetUp(friends, _) => later::part(app.second(), Part::SetUp(friends)),
             Screen::House(friends) => later::part(app.second(), Part::House(friends)),
             Screen::Link(_) => later::part(app.second(), Part::Link),
             Screen::Table => view! { <table::TableScreen/> }.into_any(),

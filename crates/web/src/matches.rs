@@ -1,19 +1,26 @@
 //! My games: the matches that were played on this device, and a record to open.
 
+use std::cell::RefCell;
+
 use leptos::prelude::*;
 use upcard_client::following::Seen;
 use upcard_client::{AllPlayed, Played, ScoreSheet, Session};
-use upcard_engine::Seat;
+use upcard_engine::{Seat, Table};
 use wasm_bindgen::closure::Closure;
 
 use crate::regulars::{self, Gathering};
 use crate::screens::{Looked, Overlay};
 use crate::store::{App, waiting};
-use crate::text::tr;
-use crate::{begin, browser, figures, record, running, score_book, score_shared, visits};
+use crate::text::{self, tr};
+use crate::{begin, browser, figures, news, record, running, score_book, score_shared, visits};
 
 /// The key of the list.
 const LIST: &str = "upcard.matches";
+
+thread_local! {
+    /// The address of the record that was fetched last.
+    static FETCHED: RefCell<String> = const { RefCell::new(String::new()) };
+}
 
 /// The key of a record, by the time when its match ended.
 fn key(ended: u64) -> String {
@@ -36,21 +43,47 @@ fn all() -> AllPlayed {
 }
 
 /// Keeps the match that is over, once; one of a server's table, where this person had a seat in it.
-pub(crate) fn keep(app: App, game: String, result: String) {
-    let (seat, people) = app.session().with_untracked(|s| {
-        let others = Seat::all(s.seated.len() as u8).filter(|other| Some(*other) != s.seat);
-        let people = others.filter_map(|other| s.name(other).map(str::to_owned));
-        (s.seat, people.collect::<Vec<String>>())
+pub(crate) fn keep(app: App) {
+    let played = app.session().with_untracked(|s| {
+        let (seat, rules, view) = (s.seat?, s.rules.as_ref()?, s.view.as_ref()?);
+        let others = Seat::all(view.table.players()).filter(|other| *other != seat);
+        let people = others.filter_map(|other| s.player_name(other).map(str::to_owned));
+        Some(Played {
+            ended: 0,
+            size: 0,
+            game: rules.set.catalogue.name.clone(),
+            result: points(s, &view.table),
+            seat: seat.index(),
+            people: people.collect(),
+        })
     });
-    let Some(seat) = seat else { return };
-    let played = Played { ended: 0, size: 0, game, result, seat: seat.index(), people };
-    match app.table() {
-        None => app.own_record().into_iter().for_each(|record| note(&played, &record)),
-        Some(_) => browser::fetch(&record::link(app), move |bytes| {
-            let record = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
-            record.iter().for_each(|record| note(&played, record));
-        }),
+    let Some(played) = played else { return };
+    if app.table().is_none() {
+        return app.own_record().iter().for_each(|record| note(&played, record));
     }
+    let link = record::link(app);
+    if FETCHED.replace(link.clone()) == link {
+        return;
+    }
+    browser::fetch(&link, move |bytes| {
+        match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
+            Some(record) => note(&played, &record),
+            // It is asked for again.
+            None => FETCHED.with(|fetched| fetched.borrow_mut().clear()),
+        }
+    });
+}
+
+/// Who has how many points.
+pub(crate) fn points(session: &Session, table: &Table) -> String {
+    // Whoever reads it is somebody else.
+    let name = |seat: Seat| {
+        session.player_name(seat).map_or_else(|| news::player(session, seat), str::to_owned)
+    };
+    let scores: Vec<String> = Seat::all(table.players())
+        .map(|seat| format!("{} {}", name(seat), text::number(table.score(seat).into())))
+        .collect();
+    scores.join(", ")
 }
 
 /// Notes a match with its record, unless it is known.
@@ -119,6 +152,21 @@ pub(crate) fn GamesSheet() -> impl IntoView {
     }
 }
 
+/// The button that deletes a match, which asks first: nothing brings it back.
+fn deletes(label: String, does: impl Fn() + 'static) -> AnyView {
+    let sure = RwSignal::new(false);
+    view! {
+        <button class=move || if sure.get() { "btn sure" } else { "ico" }
+            aria-label=move || (!sure.get()).then(|| label.clone())
+            on:click=move |_| if sure.get_untracked() { does() } else { sure.set(true) }>
+            {move || match sure.get() {
+                true => tr!("score-forget-sure").into_any(),
+                false => view! { <span class="i i-close" aria-hidden="true"></span> }.into_any(),
+            }}</button>
+    }
+    .into_any()
+}
+
 /// The matches, and a record that somebody has as a file.
 #[component]
 fn Matches(gathering: Gathering) -> impl IntoView {
@@ -150,14 +198,14 @@ fn Matches(gathering: Gathering) -> impl IntoView {
                     // What cannot be read is said there to be none.
                     app.look_again(Looked::Record(record_of(ended).into(), Some(Seat::at(seat))));
                 }><b>{played.game}</b><small>{date}" · "{played.result}</small></button>
-                <button class="ico" aria-label=forgets on:click=move |_| {
+                {deletes(forgets, move || {
                     let mut all = all();
                     all.forget(ended);
                     forget(ended);
                     gathering.forget(ended);
                     browser::store(LIST, &all.text());
                     known.set(all);
-                }><span class="i i-close" aria-hidden="true"></span></button>
+                })}
             </div>
         }
     };
@@ -173,10 +221,10 @@ fn Matches(gathering: Gathering) -> impl IntoView {
             <div class="kept-match">
                 <button class="btn big" on:click=move |_| { app.close_sheet(); app.take_up(number) }>
                     <b>{one.about}</b><small>{tr!("go-on-sub")}</small></button>
-                <button class="ico" aria-label=drops on:click=move |_| {
+                {deletes(drops, move || {
                     waiting::forget(number);
                     waiting.set(waiting::all());
-                }><span class="i i-close" aria-hidden="true"></span></button>
+                })}
             </div>
         }
     };

@@ -181,7 +181,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
             app.set_screen(screen);
         }
     };
-    let next = move || go(Screen::SetUp(friends));
+    let next = move || go(Screen::SetUp(friends, false));
     let differences = RwSignal::new(vec![None::<String>; all.len()]);
     // The texts come by themselves; then the cards are compared one by one, so that the page answers
     // meanwhile.

@@ -13,6 +13,11 @@ pub(crate) fn name(session: &Session, seat: Seat) -> String {
     wording::name(&Page, session, seat)
 }
 
+/// The name of who plays a seat in the match, and of one that is over who has played it.
+pub(crate) fn player(session: &Session, seat: Seat) -> String {
+    wording::player(&Page, session, seat)
+}
+
 /// A bot's name: one that fits how well it plays.
 pub(crate) fn bot(level: Level, seat: Seat) -> String {
     wording::bot(&Page, level, seat)

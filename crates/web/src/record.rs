@@ -11,6 +11,15 @@ pub(crate) fn link(app: App) -> String {
     app.table().map_or_else(String::new, |table| browser::origin() + &address(app, &table))
 }
 
+/// The address of the page that shows the match from its first play on; empty where there is no server.
+pub(crate) fn shown(app: App) -> String {
+    let number = app.session().with_untracked(|s| s.number);
+    app.table().map_or_else(String::new, |table| {
+        let link = ReplayLink { table, number, at: 0, seat: None };
+        format!("{}/{}", browser::origin(), link.fragment())
+    })
+}
+
 fn address(app: App, table: &str) -> String {
     let number = app.session().with_untracked(|s| s.number);
     format!("/api/tables/{table}/matches/{number}/record")

@@ -62,7 +62,7 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
     }
     let row = |seat: Seat| {
         view! {
-            <tr><th scope="row">{news::name(session, seat)}</th>
+            <tr><th scope="row">{news::player(session, seat)}</th>
                 {table.columns(seat).into_iter().map(|(points, boxes)| view! {
                     <td>{text::number(points.into())}<small>{tr!("boxes", count = boxes)}</small></td>
                 }).collect_view()}
@@ -87,7 +87,8 @@ fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView
     let title = wording::scores::means_title(&Page, rules, table)?;
     let line = |seat: Seat| {
         let state = wording::scores::means(&Page, rules, table, seat);
-        (!state.is_empty()).then(|| view! { <li><b>{news::name(session, seat)}</b>" "{state}</li> })
+        (!state.is_empty())
+            .then(|| view! { <li><b>{news::player(session, seat)}</b>" "{state}</li> })
     };
     let seats: Vec<Seat> = Seat::all(table.players()).collect();
     Some(view! {
@@ -112,8 +113,8 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
         let out = row.winner == Some(seat);
         view! {
             <div class="left-hand" class=("out", out)>
-                <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
-                <b>{news::name(session, seat)}{left.map(|left| view! { <small>" · "{left}</small> })}</b>
+                <span class=seat_face::class(seat) aria-hidden="true">{Face::player(session, seat).view()}</span>
+                <b>{news::player(session, seat)}{left.map(|left| view! { <small>" · "{left}</small> })}</b>
                 <span class="pts">{text::signed(points.into())}{paid.map(|paid| view! { <small>" · "{paid}</small> })}</span>
                 {if cards.is_empty() {
                     view! { <em>{tr!(if out { "went-out" } else { "nothing-left" })}</em> }.into_any()
@@ -136,8 +137,8 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
         let i = seat.index();
         view! {
             <li class=("won", table.winners().has(seat))>
-                <span class=seat_face::class(seat) aria-hidden="true">{Face::of(session, seat).view()}</span>
-                <b>{news::name(session, seat)}</b>
+                <span class=seat_face::class(seat) aria-hidden="true">{Face::player(session, seat).view()}</span>
+                <b>{news::player(session, seat)}</b>
                 {table.winners().has(seat).then(|| view! {
                     <em class="winner"><span aria-hidden="true">"★ "</span>{tr!("standing-won")}</em>
                 })}
@@ -194,7 +195,7 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
     view! {
         <div class="scroll" tabindex="0" role="region" aria-label=tr!("scores")>
         <table class="scores">
-            <thead><tr><th scope="col">{tr!("deal")}</th>{seats.iter().map(|seat| view! { <th scope="col">{news::name(session, *seat)}</th> }).collect_view()}</tr></thead>
+            <thead><tr><th scope="col">{tr!("deal")}</th>{seats.iter().map(|seat| view! { <th scope="col">{news::player(session, *seat)}</th> }).collect_view()}</tr></thead>
             <tbody>
                 {before.then(|| view! { <tr><th scope="row">{tr!("deals-before")}</th>{known.iter().map(|n| view! { <td>{text::number((*n).into())}</td> }).collect_view()}</tr> })}
                 {(1..).zip(&session.sheet).map(row).collect_view()}
@@ -208,18 +209,11 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
 
 /// The result in a line, to be passed on.
 fn result(session: &Session, rules: &Rules, table: &Table) -> String {
-    tr!("share-result", game = rules.set.catalogue.name.clone(), scores = points(session, table))
-}
-
-/// Who has how many points.
-fn points(session: &Session, table: &Table) -> String {
-    // Whoever reads it is somebody else.
-    let name =
-        |seat: Seat| session.name(seat).map_or_else(|| news::name(session, seat), str::to_owned);
-    let scores: Vec<String> = Seat::all(table.players())
-        .map(|seat| format!("{} {}", name(seat), text::number(table.score(seat).into())))
-        .collect();
-    scores.join(", ")
+    tr!(
+        "share-result",
+        game = rules.set.catalogue.name.clone(),
+        scores = matches::points(session, table)
+    )
 }
 
 /// The score sheet with what comes next.
@@ -248,8 +242,8 @@ pub(crate) fn Scores() -> impl IntoView {
             let fair = crate::fair::sentences(s, app.invite().get_untracked().is_none());
             let waits = seated && s.seat.and_then(|seat| s.seated.get(seat.index())).is_some_and(|info| info.ready);
             if over {
-                let (game, result) = (rules.set.catalogue.name.clone(), points(s, table));
-                browser::later(0, move || matches::keep(app, game, result));
+                // One that was over before this page was opened.
+                browser::later(0, move || matches::keep(app));
             }
             Some(view! {
                 {title.map(|title| view! { <p class="headline">{title}</p> })}
@@ -267,7 +261,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 {fair.iter().cloned().map(fairness).collect_view()}
                 {over.then_some(move || app.compared().get().map(fairness))}
                 {over.then(|| {
-                    let link = record::link(app);
+                    let link = record::shown(app);
                     view! { <Share title=tr!("app-name") text=result(s, rules, table) link copy="copy-result"/> }
                 })}
                 {(between && seated).then(|| view! {

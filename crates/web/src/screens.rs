@@ -13,8 +13,9 @@ pub(crate) enum Screen {
     Home,
     /// Choosing a game, for a table with others (true) or alone.
     New(bool),
-    /// Setting up the table for the game that was chosen, with others (true) or alone.
-    SetUp(bool),
+    /// Setting up the table for the game that was chosen, with others (true) or alone; from its changed rules
+    /// (true) or not.
+    SetUp(bool, bool),
     /// Changing its rules, for a table with others (true) or alone.
     House(bool),
     /// House rules by their text, before anything is accepted.

@@ -44,7 +44,16 @@ pub(crate) enum Face {
 
 impl Face {
     pub(crate) fn of(session: &Session, seat: Seat) -> Face {
-        match session.seated.get(seat.index()).map(|info| &info.sitter) {
+        Face::drawn(session, seat, session.seated.get(seat.index()).map(|info| &info.sitter))
+    }
+
+    /// That of who plays in the match, and of one that is over has played it.
+    pub(crate) fn player(session: &Session, seat: Seat) -> Face {
+        Face::drawn(session, seat, session.sitter(seat))
+    }
+
+    fn drawn(session: &Session, seat: Seat, sitter: Option<&Sitter>) -> Face {
+        match sitter {
             Some(Sitter::Bot { level }) => Face::Bot(*level),
             Some(Sitter::Free) => Face::Free,
             // The own seat has one's name here, not 'You'.

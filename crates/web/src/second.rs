@@ -104,6 +104,10 @@ fn later(job: Job) -> Result<Done, SplitLoaderError> {
             let sentences: Vec<String> = flaws.iter().map(|flaw| coded_sentence(flaw)).collect();
             Done::Words(sentences.join(" "))
         }
+        Job::Keep(app) => {
+            crate::matches::keep(*app);
+            Done::Nothing
+        }
         _ => Done::Nothing,
     })
 }

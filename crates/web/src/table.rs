@@ -125,7 +125,7 @@ pub(crate) fn Bar() -> impl IntoView {
         app.session().with(|s| {
             let (Some(rules), Some(view)) = (&s.rules, &s.view) else { return String::new() };
             let table = &view.table;
-            wording::table::bar(&Page, rules, table, news::name(s, table.dealer()))
+            wording::table::bar(&Page, rules, table, news::player(s, table.dealer()))
         })
     };
     let talks = memo(move || {
@@ -221,8 +221,8 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let over = matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver)
             || s.stage == Stage::Over;
         Some(Chip {
-            name: news::name(s, seat),
-            face: Face::of(s, seat),
+            name: news::player(s, seat),
+            face: Face::player(s, seat),
             count: state.count,
             down: (!is_hidden(rules)).then(|| state.opened(rules) != Down::No),
             turn: table.turn().seat == seat && !over,

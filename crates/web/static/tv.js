@@ -355,8 +355,9 @@
     connect();
   }
 
-  // A whole id, or the short code that leads to one.
-  function seek(code) {
+  // A whole id, or the short code that leads to one, which phones show in two groups.
+  function seek(typed) {
+    const code = typed.replace(/\s|%20/g, "").toLowerCase();
     if (code.length > 6) return open(code);
     fetch("/c/" + encodeURIComponent(code)).then((answer) => {
       const found = /\/t\/([a-z0-9]+)$/.exec(answer.url);
@@ -368,7 +369,7 @@
   find("code-form").addEventListener("submit", (event) => {
     event.preventDefault();
     find("wrong").textContent = "";
-    seek(find("code").value.trim().toLowerCase());
+    seek(find("code").value);
   });
   if (location.hash.length > 1) seek(location.hash.slice(1));
   else find("code").focus();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 use upcard_bots::Level;
 
+use super::Outcome;
 use crate::lab::{self, LabOptions, Subject};
 use crate::options::ArenaError;
 
@@ -61,21 +62,12 @@ pub enum LabError {
     Page(#[from] lab::DrawError),
 }
 
-/// What the laboratory has to say.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LabReport {
-    /// What is to be printed.
-    pub text: String,
-    /// Where it was interrupted: that, in a sentence.
-    pub interrupted: Option<String>,
-}
-
 impl LabArgs {
     /// Plays, and gives what is to be printed.
     ///
     /// # Errors
     /// A rule set that is wrong, or a page that cannot be written.
-    pub fn run(&self) -> Result<LabReport, LabError> {
+    pub fn run(&self) -> Result<Outcome, LabError> {
         let options = LabOptions {
             subjects: self.subjects.clone(),
             players: self.players,
@@ -114,6 +106,6 @@ impl LabArgs {
         let played = findings.first().map_or(0, |finding| finding.matches);
         let interrupted = (played < self.matches)
             .then(|| format!("interrupted: {played} of {} matches were played", self.matches));
-        Ok(LabReport { text, interrupted })
+        Ok(Outcome { text, interrupted })
     }
 }

@@ -221,7 +221,7 @@ impl Program {
         let millis = self.patience.answer_ms;
         match self.form {
             Form::First => {
-                let offered = game.view(seat).offered(MOST_LAY_DOWNS);
+                let offered = game.offered(seat, MOST_LAY_DOWNS);
                 self.send(&ToProgram::Decide {
                     decision: game.table().decision(),
                     view: Box::new(game.own_view(Some(seat)).into()),

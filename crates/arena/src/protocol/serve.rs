@@ -3,6 +3,7 @@
 use std::io::{BufRead, Read, Write};
 use std::sync::Arc;
 
+use serde::Deserialize;
 use upcard_bots::{Bot, Budget};
 use upcard_cards::text::shortened;
 use upcard_engine::{Foreign, Library, Rules, Value};
@@ -46,11 +47,29 @@ pub enum ServeError {
     #[error("{0}")]
     Rules(#[from] ArenaError),
     /// Another version of the protocol.
-    #[error("protocol {0} is not spoken here")]
+    #[error(
+        "it was greeted with protocol {0} and speaks protocol {VERSION}, the first form: as cmd: in the arena, with \
+         --first-form in check-bot"
+    )]
     Version(u32),
     /// A question came before the greeting.
     #[error("line {0}: a question before the hello")]
     NoHello(usize),
+}
+
+/// What every form of a greeting has.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum Greeting {
+    Hello { protocol: u32 },
+}
+
+/// A message of the first form. Another form greets with other fields, so that its version is asked first.
+fn message(line: &str, number: usize) -> Result<ToProgram, ServeError> {
+    serde_json::from_str(line).map_err(|source| match serde_json::from_str(line) {
+        Ok(Greeting::Hello { protocol }) if protocol != VERSION => ServeError::Version(protocol),
+        _ => ServeError::Message { line: number, source },
+    })
 }
 
 /// Answers each question on `from` with a line on `to`, until `from` ends.
@@ -77,9 +96,7 @@ pub fn serve(
         if line.trim().is_empty() {
             continue;
         }
-        let message = serde_json::from_str(&line)
-            .map_err(|source| ServeError::Message { line: i + 1, source })?;
-        match message {
+        match message(&line, i + 1)? {
             ToProgram::Hello { protocol, game, set, players, .. } => {
                 if protocol != VERSION {
                     return Err(ServeError::Version(protocol));

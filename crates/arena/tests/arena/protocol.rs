@@ -4,12 +4,12 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
 use tempfile::TempDir;
-use upcard_arena::protocol::{Form, ToProgram, serve};
+use upcard_arena::protocol::{Form, ServeError, ToProgram, serve};
 use upcard_arena::{
-    ArenaError, Contestant, Fault, Flaw, Options, Patience, Report, check, rules, run,
+    ArenaError, Contestant, Fault, Flaw, Guest, Options, Patience, Report, check, rules, run,
 };
-use upcard_bots::{Budget, Level, player};
-use upcard_engine::Library;
+use upcard_bots::{Bot, Budget, Level, player};
+use upcard_engine::{Action, Library, View};
 
 fn played(command: &str, form: Form, game: &str, patience: Patience) -> Result<Report, ArenaError> {
     let bots = vec![Contestant::Program(command.to_owned(), form), Contestant::Bot(Level::Novice)];
@@ -298,4 +298,43 @@ fn bots_of_the_ladder_speak_it() {
     serve(bot.as_mut(), &Budget::Playouts(8), input.join("\n").as_bytes(), &mut output).unwrap();
     let answer: upcard_arena::protocol::Answer = serde_json::from_slice(&output).unwrap();
     game.act(seat, &answer.action.parse().unwrap(), &mut ()).unwrap();
+}
+
+/// Greeted in the other form, it says which form it speaks.
+#[test]
+fn the_other_form_is_told_apart() {
+    let said = |line: &str| {
+        let mut bot = player(Level::Novice, 1);
+        serve(bot.as_mut(), &Budget::Playouts(0), line.as_bytes(), &mut Vec::new()).unwrap_err()
+    };
+    let second = r#"{"type":"hello","protocol":2,"game":"gin","name":"Gin","choices":{"a":true},
+        "contracts":[],"players":2,"seat":1}"#
+        .replace('\n', "");
+    let error = said(&second);
+    assert!(matches!(error, ServeError::Version(2)), "{error}");
+    let words = error.to_string();
+    assert!(words.contains("protocol 2") && words.contains("cmd:"), "{words}");
+    // Damage is damage.
+    let error = said(&second.replace("\"protocol\":2", "\"protocol\":1"));
+    assert!(matches!(error, ServeError::Message { line: 1, .. }), "{error}");
+}
+
+/// Takes back what it has played, wherever it seems that it may.
+struct TakesBack(Box<dyn Bot>);
+
+impl Bot for TakesBack {
+    fn decide(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Action {
+        if view.allows(&Action::Undo) { Action::Undo } else { self.0.decide(view, budget) }
+    }
+}
+
+#[test]
+fn who_takes_a_play_back_loses_the_seat() {
+    let make = |seed| Box::new(TakesBack(player(Level::Novice, seed))) as Box<dyn Bot>;
+    let guest = Contestant::Guest(Guest::new("takes back", make));
+    let mut options = Options::new("contract-rummy", vec![guest, Contestant::Bot(Level::Novice)]);
+    options.matches = 1;
+    let report = run(&options, &AtomicBool::new(false)).unwrap();
+    let refused = Fault::Refused { action: "undo".to_owned(), code: "undo.nothing".to_owned() };
+    assert_eq!(report.bots[0].fault_samples, [refused]);
 }

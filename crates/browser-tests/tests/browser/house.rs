@@ -102,6 +102,42 @@ fn house_rules_are_changed_kept_and_played() {
     browser.wait(&says(".sheet .differences", "ace"));
 }
 
+/// No way back loses what was changed, and none of the page being loaded again.
+#[test]
+fn what_was_changed_is_there_after_the_way_back() {
+    let (server, browser) = Server::with_browser(390, 844);
+    edit(&browser, server, "Contract Rummy");
+    open(&browser, "joker", "pack.jokers");
+    browser.press("a number");
+    browser.wait("const e = document.querySelector('[data-path=\"pack.jokers\"] [aria-label$=\"one more\"]'); e?.click(); return !!e");
+    let changed = "return document.querySelectorAll('.choice.changed').length === 1";
+    browser.wait(changed);
+    // To the games and back.
+    browser.press("Back");
+    browser.wait("return !!document.querySelector('.games')");
+    browser.press("Change the rules");
+    browser.wait(changed);
+    // From the table a step back is the editor.
+    browser.press("Next: the table");
+    browser.wait("return !!document.querySelector('.set-up')");
+    browser.run("history.back()");
+    browser.wait(changed);
+    browser.go(&server.address("/"));
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+    browser.press("Contract Rummy");
+    browser.press("Change the rules");
+    browser.wait(changed);
+    // What is undone stays so.
+    browser.press("Undo all changes");
+    browser.wait("return !document.querySelector('.choice.changed')");
+    browser.run("history.back()");
+    browser.press("Change the rules");
+    browser.wait("return document.querySelectorAll('.choice').length > 100");
+    browser.settle();
+    assert_eq!(browser.run("return document.querySelectorAll('.choice.changed').length"), json!(0));
+}
+
 /// Small phones, too; and what contradicts is said at once, with ways out that lead out.
 #[test]
 fn what_contradicts_is_said_at_once_with_its_ways_out() {

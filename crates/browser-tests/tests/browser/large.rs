@@ -45,7 +45,10 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     };
     enter("aaaaaa");
     screen.wait("return document.querySelector('#wrong').innerText.includes('No table')");
-    enter(&path[path.len() - 6..].to_uppercase());
+    // It is typed as the phone shows it, in two groups.
+    let shown = ann.text("return document.querySelector('.short-code b').innerText");
+    assert_eq!(shown.split(' ').collect::<String>(), path[path.len() - 6..]);
+    enter(&shown.to_uppercase());
     screen.wait("return document.querySelector('.invite img')?.naturalWidth > 0");
     screen.wait("return document.querySelector('.invite').innerText.includes('Ann')");
     screen.picture("large-screen-before");

@@ -72,6 +72,49 @@ fn a_match_of_friends_and_another_one() {
     }
 }
 
+/// How many matches are kept as played, by somebody with the other's name.
+fn kept_with(name: &str) -> String {
+    format!(
+        "return (localStorage.getItem('upcard.matches') ?? '').split('\\n').filter(line => line.endsWith('\\t{name}')).length"
+    )
+}
+
+/// Whoever leaves at once has the match all the same, and has played it in the eyes of those who stay.
+#[test]
+fn who_leaves_after_a_match_has_played_it() {
+    let server = Server::start(&[]);
+    let (ann, bob, path) = short_match(&server);
+    ann.press("Start");
+    for browser in [&ann, &bob] {
+        browser.wait(SEATED);
+    }
+    play::a_deal_of_two(&ann, &bob);
+    bob.press("Leave the table");
+    bob.wait(
+        "if (document.querySelector('.home:not(#first)')) return true;
+         [...document.querySelectorAll('.question .btn')].find(b => b.innerText === 'Leave')?.click(); return false",
+    );
+    bob.wait(&format!("{} === 1", kept_with("Ann")));
+    // Nothing goes on there for him.
+    assert_eq!(bob.run("return document.querySelectorAll('.table-kept').length"), json!(0));
+    ann.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    ann.press("Close");
+    ann.wait("return document.querySelector('.lobby')?.innerText.includes('Free seat')");
+    ann.press("Scores");
+    ann.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    let sheet = ann.text("return document.querySelector('.sheet').innerText");
+    assert!(sheet.contains("Bob") && !sheet.contains("Free seat"), "{sheet}");
+    // The result is passed on in words, with the page that shows the match.
+    ann.run("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve() }");
+    ann.press("Copy the result");
+    ann.wait("return !!window.copied");
+    let copied = ann.text("return window.copied");
+    let link = server.address(&format!("/#replay={}.1.0.0", path.trim_start_matches("/t/")));
+    assert!(copied.contains("Bob ") && copied.ends_with(&format!(" {link}")), "{copied}");
+    ann.settle();
+    assert_eq!(ann.run(&kept_with("Bob")), json!(1), "once only");
+}
+
 #[test]
 fn somebody_looks_on() {
     let server = Server::start(&[]);

@@ -146,4 +146,10 @@ fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
         "return [...document.querySelectorAll('.prompt .btn')].map(b => b.innerText).join(' ')",
     );
     assert_eq!(buttons, "Cancel");
+    // The way back closes it and leaves no match; what was put together is there again.
+    browser.run("history.back()");
+    browser
+        .wait("return !document.querySelector('.slotbox') && !!document.querySelector('.table')");
+    browser.press("Build melds …");
+    browser.wait("return document.querySelectorAll('.slotbox .mid').length === 2");
 }

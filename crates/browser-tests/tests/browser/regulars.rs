@@ -142,6 +142,10 @@ fn a_group_is_exported_brought_back_and_deleted() {
     browser.press("My games");
     browser.wait("return document.querySelectorAll('.kept-match .ico').length === 2");
     browser.run("document.querySelector('.kept-match .ico').click()");
+    let left = "return document.querySelectorAll('.kept-match').length";
+    assert_eq!(browser.run(left), json!(2), "it is asked first");
+    browser.press("Yes, delete it for good");
+    browser.wait("return document.querySelectorAll('.kept-match').length === 1");
     browser.press("Ann, Bob and Cat");
     browser.wait("return !!document.querySelector('.group')?.innerText.includes('One match.')");
 }

@@ -173,9 +173,16 @@ fn a_match_of_this_device_is_looked_at_again() {
     browser.run("document.querySelector('.kept-match .btn').click()");
     browser.wait(THERE);
     browser.press("Close");
+    // Where nothing was scored the bars stand at the foot.
+    browser.run("localStorage.setItem(Object.keys(localStorage).find(k => k.startsWith('upcard.figures.')), '1 2 5 0,0,0')");
     browser.press("My games");
-    browser.wait("return document.querySelectorAll('.kept-match').length === 1");
+    browser.wait("return document.querySelectorAll('.columns rect').length > 2");
+    let bars = "return [...document.querySelectorAll('.columns rect')].every(r => +r.getAttribute('y') > 10)";
+    assert_eq!(browser.run(bars), json!(true));
+    assert_eq!(browser.run("return document.querySelectorAll('.kept-match').length"), json!(1));
     browser.run("document.querySelector('.kept-match .ico').click()");
+    assert_eq!(browser.run(kept), json!(1), "it is asked first");
+    browser.press("Yes, delete it for good");
     browser.wait("return document.querySelectorAll('.kept-match').length === 0 && !document.querySelector('.figures')");
     assert_eq!(browser.run(kept), json!(0));
 }

@@ -184,8 +184,8 @@ fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
              const e = document.querySelector('#luggage'); e.files = all.files; e.dispatchEvent(new Event('change', {{bubbles: true}}))",
             json!(text)
         ));
-        other.wait("return !!document.querySelector('.luggage .notice')");
-        let said = other.text("return document.querySelector('.luggage .notice').innerText");
+        other.wait("return !!document.querySelector('.luggage [role=status]')");
+        let said = other.text("return document.querySelector('.luggage [role=status]').innerText");
         other.press("Close");
         said
     };
@@ -196,8 +196,18 @@ fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
     other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
     other.run("document.querySelectorAll('.waiting .btn.big')[0].click()");
     other.wait(SEATED);
+    // Brought once more, with the present match gone on, it adds nothing.
+    other.run("history.back()");
+    assert_eq!(brings(&saved), "All of that is here already.");
+    other.press("My games");
+    other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
     // One is given up; the other is the last one.
     ann.run("document.querySelectorAll('.waiting .ico')[1].click()");
+    assert_eq!(
+        ann.run("return document.querySelectorAll('.waiting .kept-match').length"),
+        json!(2)
+    );
+    ann.press("Yes, delete it for good");
     ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
     ann.run("document.querySelector('.waiting .btn.big').click()");
     ann.wait(SEATED);

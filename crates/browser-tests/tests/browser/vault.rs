@@ -145,6 +145,7 @@ fn two_matches_are_stored_side_by_side_and_one_that_is_over_goes() {
     browser.press("My games");
     browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
     browser.run("document.querySelector('.waiting .ico').click()");
+    browser.press("Yes, delete it for good");
     browser.wait("return !document.querySelector('.waiting')");
     let until = Instant::now() + Duration::from_secs(20);
     while numbers(&browser).len() > 1 {

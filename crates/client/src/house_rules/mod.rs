@@ -2,6 +2,7 @@
 //! the text by which they are kept and sent around.
 
 mod contracts;
+mod drafts;
 mod editor;
 mod file;
 mod kinds;
@@ -11,6 +12,7 @@ mod shelf;
 mod ways;
 
 pub use contracts::{demands, element_sizes, elements, with_elements};
+pub use drafts::Drafts;
 pub use editor::{Row, RulesEditor};
 pub use file::from_file;
 pub use kinds::{Cells, Kind, Mark, cells, kind_of, kinds, marks, start, with_cell, with_mark};

@@ -22,6 +22,19 @@ pub fn name(t: &impl Texts, session: &Session, seat: Seat) -> String {
     }
 }
 
+/// The name of who plays a seat in the match, and of one that is over who has played it.
+#[must_use]
+pub fn player(t: &impl Texts, session: &Session, seat: Seat) -> String {
+    if session.seat == Some(seat) {
+        return tr!("you", t);
+    }
+    match session.sitter(seat) {
+        Some(Sitter::Person { .. }) => session.player_told_apart(seat).unwrap_or_default(),
+        Some(Sitter::Bot { level }) => bot(t, *level, seat),
+        _ => name(t, session, seat),
+    }
+}
+
 /// A bot's name: one that fits how well it plays.
 #[must_use]
 pub fn bot(t: &impl Texts, level: Level, seat: Seat) -> String {
@@ -66,16 +79,25 @@ pub fn words(t: &impl Texts, session: &Session, line: &Line) -> String {
 pub fn won(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> String {
     let alone = session.seat.is_some_and(|seat| winners == Seats::only(seat));
     let who = if alone { "you" } else { "other" };
-    tr!(id, t, names = names(t, session, winners), who = who)
+    tr!(
+        id,
+        t,
+        names = listed(t, &ordered(session, winners, |seat| player(t, session, seat))),
+        who = who
+    )
 }
 
 /// The names of these seats, one's own first: 'You and Ann'.
 #[must_use]
 pub fn names(t: &impl Texts, session: &Session, seats: Seats) -> String {
+    listed(t, &ordered(session, seats, |seat| name(t, session, seat)))
+}
+
+/// The names of these seats, one's own first.
+fn ordered(session: &Session, seats: Seats, name_of: impl Fn(Seat) -> String) -> Vec<String> {
     let own = session.seat.filter(|seat| seats.has(*seat));
     let others = seats.minus(own.into_iter().collect());
-    let all = own.into_iter().chain(others.iter());
-    listed(t, &all.map(|seat| name(t, session, seat)).collect::<Vec<_>>())
+    own.into_iter().chain(others.iter()).map(name_of).collect()
 }
 
 /// Several names in a row.

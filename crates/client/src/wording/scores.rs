@@ -12,7 +12,7 @@ use crate::{Session, Turn, TurningPoint};
 /// How a deal ended: who went out, and how.
 #[must_use]
 pub fn ended(t: &impl Texts, session: &Session, row: &DealRow) -> String {
-    let winner = row.winner.map(|w| news::name(t, session, w)).unwrap_or_default();
+    let winner = row.winner.map(|w| news::player(t, session, w)).unwrap_or_default();
     let own = row.winner.is_some() && row.winner == session.seat;
     tr!(ending(row.how), t, name = winner, who = if own { "you" } else { "other" })
 }
@@ -91,7 +91,7 @@ fn units_of(t: &impl Texts, units: i64) -> String {
 pub fn counted(t: &impl Texts, session: &Session, rules: &Rules, row: &DealRow) -> Option<String> {
     let table = &session.view.as_ref()?.table;
     let count = count(rules, table, row)?;
-    let name = news::name(t, session, count.winner);
+    let name = news::player(t, session, count.winner);
     let own = session.seat == Some(count.winner);
     let id = if count.doubled { "count-doubled" } else { "count" };
     Some(tr!(
@@ -114,6 +114,6 @@ pub fn turn(t: &impl Texts, session: &Session, point: &TurningPoint) -> String {
         Turn::Gain(seat, points) => ("turn-gain", seat, points),
     };
     let who = if session.seat == Some(seat) { "you" } else { "other" };
-    let name = news::name(t, session, seat);
+    let name = news::player(t, session, seat);
     tr!(id, t, deal = point.deal, name = name, who = who, points = points)
 }

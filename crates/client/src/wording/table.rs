@@ -100,7 +100,8 @@ pub fn chips(t: &impl Texts, session: &Session, hidden: &HiddenDeal) -> Vec<Chip
             (None, true) => "line-declared",
             (None, false) => "line-out",
         };
-        chip(tr!(id, t, name = news::name(t, session, seat)), None, None);
+        let who = if session.seat == Some(seat) { "you" } else { "other" };
+        chip(tr!(id, t, name = news::name(t, session, seat), who = who), None, None);
     }
     if let Some((own, runs)) = own.and_then(|own| Some((own, own.runs?))) {
         if runs.needs_pure {

@@ -10,6 +10,8 @@ use upcard_client::groups::{best_answer, best_ending, groups, hidden_deal};
 use upcard_client::prompt::{Answered, Detail, Does, EndsBy, LayDown, Question};
 use upcard_client::show_down::{count, show_down};
 use upcard_client::wire::{DealRow, Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
+use upcard_client::wording::table::chips;
+use upcard_client::wording::{Args, Texts};
 use upcard_client::{
     Controller, Draft, Hand, Held, LayDownDraft, Plan, Prepared, Prompt, Reply, Session, SlotError,
     Sort, Standing, Steadily, THROWN, Tap, Targets, layable,
@@ -201,6 +203,38 @@ fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.question, Question::ShowingMelds);
     assert!(matches!(does(&asked)[..], [Does::Cancel, Does::LayDown(Action::Show(_))]));
+}
+
+/// Texts by their ids, with who is meant.
+struct Whose;
+
+impl Texts for Whose {
+    fn text(&self, id: &str, args: &Args) -> String {
+        format!("{id} {:?}", args.get("who"))
+    }
+
+    fn card(&self, card: Card) -> String {
+        card.to_string()
+    }
+
+    fn capital(&self, text: &str) -> String {
+        text.to_owned()
+    }
+}
+
+#[test]
+fn whoever_has_knocked_oneself_is_no_other() {
+    for (knocks, who) in [(0, "you"), (1, "other")] {
+        let mut hands = [OTHER, OTHER];
+        hands[knocks] = KNOCKS;
+        let (mut session, mut game) = table("gin", hands, knocks, 1);
+        let knock = best_ending(&game.view(Seat::at(knocks))).unwrap();
+        game.act(Seat::at(knocks), &knock, &mut Vec::<Event>::new()).unwrap();
+        see(&mut session, &game);
+        let chips = chips(&Whose, &session, &hidden_deal(&session).unwrap());
+        let line = chips.iter().find(|chip| chip.words.starts_with("line-knocked")).unwrap();
+        assert!(line.words.contains(who), "{line:?}");
+    }
 }
 
 #[test]

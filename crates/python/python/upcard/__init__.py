@@ -63,7 +63,7 @@ def make(
     ``players``: seats; ``None`` for four, or the nearest number that the game allows.
     ``rules``: choices that are set otherwise, by their paths: ``{"buying.limit.per-deal": 3}``.
     ``seed``: the same seed deals the same cards.
-    ``episode``: ``"match"``, or ``"deal"`` for one deal; ``first_deal`` counts from 1.
+    ``episode``: ``"match"``, or ``"deal"`` for one deal; ``first_deal`` counts from 1 to the last that the game has.
     ``undo``: may plays be taken back within a turn?
     ``record``: is a record kept? Without it a match is stepped faster.
     """

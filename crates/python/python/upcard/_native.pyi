@@ -284,7 +284,7 @@ class Record:
     def review(
         self, seat: int | None = None, playouts: int = 120, seed: int = 1, most: int = 10
     ) -> list[dict[str, Any]]:
-        """The decisions that cost most, in points, the dearest first."""
+        """The decisions that cost most, in points, the dearest first; of all seats where none is named."""
 
 @final
 class Line:

@@ -102,6 +102,29 @@ def _whole(path: Path, write: Any) -> None:
     os.replace(unfinished, path)
 
 
+@contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    """Keeps other runs from writing to a folder meanwhile, where the system has locks for folders."""
+    place.mkdir(parents=True, exist_ok=True)
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    folder = os.open(place, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"another run is writing to {place}") from None
+        except OSError:
+            # There are no locks on this file system.
+            pass
+        yield
+    finally:
+        os.close(folder)
+
+
 class Folder:
     """A folder of decisions that is being written."""
 
@@ -188,22 +211,23 @@ def write(
         "most_rows": most_rows,
         "layout": match.layout(),
     }
-    folder = Folder(place, about)
-    first = folder.matches
-    jobs: Iterator[Job] = (
-        (game, players, tuple(bots), seed * 1_000_000_000 + number) for number in range(first, matches)
-    )
-    waiting: list[Row] = []
-    count, unlisted = 0, 0
-    with _played(jobs, processes) as played:
-        for found, without in played:
-            waiting += [(*row, first + count) for row in found]
-            count, unlisted = count + 1, unlisted + without
-            if len(waiting) >= most_rows or first + count == matches:
-                folder.add(waiting, first, count, unlisted)
-                if progress:
-                    print(f"{folder.rows:,} decisions of {folder.matches:,} matches", file=sys.stderr, flush=True)
-                first, count, waiting, unlisted = first + count, 0, [], 0
+    with _alone(Path(place)):
+        folder = Folder(place, about)
+        first = folder.matches
+        jobs: Iterator[Job] = (
+            (game, players, tuple(bots), seed * 1_000_000_000 + number) for number in range(first, matches)
+        )
+        waiting: list[Row] = []
+        count, unlisted = 0, 0
+        with _played(jobs, processes) as played:
+            for found, without in played:
+                waiting += [(*row, first + count) for row in found]
+                count, unlisted = count + 1, unlisted + without
+                if len(waiting) >= most_rows or first + count == matches:
+                    folder.add(waiting, first, count, unlisted)
+                    if progress:
+                        print(f"{folder.rows:,} decisions of {folder.matches:,} matches", file=sys.stderr, flush=True)
+                    first, count, waiting, unlisted = first + count, 0, [], 0
     return folder
 
 

@@ -84,8 +84,14 @@ class Many:
         self._many.reset(seed, *self._arrays)
 
     def step(self, numbers: ArrayLike) -> None:
-        """Says a number in each match: ``(count,)``. One that is not open is a ``ValueError``."""
-        self._many.step(np.ascontiguousarray(numbers, np.uint8), *self._arrays)
+        """Says a number in each match: ``(count,)``, integers of any type. One that is not open is a ``ValueError``."""
+        given = np.asarray(numbers)
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"numbers: integers, not {given.dtype}")
+        beyond = given[(given < 0) | (given >= _native.ACTIONS)]
+        if beyond.size:
+            raise ValueError(f"there is no number {beyond[0]}: they go from 0 to {_native.ACTIONS - 1}")
+        self._many.step(np.ascontiguousarray(given, np.uint8), *self._arrays)
 
     def play_at_random(self, steps: int) -> None:
         """Says an open number in each match, ``steps`` times, without coming back to Python."""

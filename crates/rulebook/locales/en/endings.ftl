@@ -225,7 +225,10 @@ value-wilds = { $points ->
 }
 value-wilds-by-rank = Being wild does not change what { $ranks } count.
 rule-scoring-going-rummy =
-    .none = Going out with the whole hand in one turn earns nothing extra.
+    .none = { $otherwise ->
+        [0] Going out with the whole hand in one turn earns nothing extra.
+       *[other] Going out with the whole hand in one turn does not double the deal.
+    }
     .double = If the winner goes out with the whole hand in one turn, having had nothing on the table before, the deal counts double.
 rule-scoring-down-and-out =
     .none = Going out in the turn of the first lay-down earns nothing extra.
@@ -246,6 +249,7 @@ match-chips = { $n ->
 rule-match-early-end =
     .true = The match ends as soon as nobody can catch up any more.
     .false = All deals are played, also when nobody can catch up any more.
+match-all-out = Our reading: if that would be everybody, those with the lowest total play on.
 rejoin-none = A player who is out stays out.
 rejoin = A player who is out may come back before the next deal if two or more are left and none of them has more than { $most } points.
 rejoin-at = { $how ->
@@ -321,6 +325,7 @@ rule-match-winner =
     .lowest = The lowest total wins.
     .highest = The highest total wins.
     .chips = Whoever has the most chips wins.
+winner-before-boxes = The highest total wins, before anything is added after the end.
 rule-match-ties =
     .deals-won = Of those with equal totals at the top, whoever has won more deals wins; if that is equal, too, they share the win.
     .shared = Equal totals share the win.
@@ -349,6 +354,10 @@ money-difference = At the end the winner collects the difference of the totals, 
         [1] one unit
        *[other] { $unit } units
     } for each point.
+money-difference-of-two = At the end, with all that was added, whoever has the lower total pays the other the difference, { $unit ->
+        [1] one unit
+       *[other] { $unit } units
+    } for each point.
 money-out = { $n ->
     [1] Deal by deal, each of the others pays one unit to whoever goes out.
    *[other] Deal by deal, each of the others pays { $units } units to whoever goes out.
@@ -373,9 +382,15 @@ money-first-turn = { $n ->
     [1] Going out in one's first turn brings one unit more from each of the others.
    *[other] Going out in one's first turn brings { $units } units more from each of the others.
 }
-money-undrawn = { $n ->
-    [1] Going out without having drawn a card brings one unit more from each of the others.
-   *[other] Going out without having drawn a card brings { $units } units more from each of the others.
+money-undrawn = { $instead ->
+    [0] { $n ->
+        [1] Going out without having drawn a card brings one unit more from each of the others.
+       *[other] Going out without having drawn a card brings { $units } units more from each of the others.
+    }
+   *[other] { $n ->
+        [1] Going out without having drawn a card brings one unit more instead.
+       *[other] Going out without having drawn a card brings { $units } units more instead.
+    }
 }
 money-one-suit = { $n ->
     [1] Melds all of one suit bring one unit more from each of the others.

@@ -215,7 +215,11 @@ wild = A wild card may stand for any other card. In a run, its place says which.
 rule-wilds-where =
     .everywhere = Wild cards may stand in any meld.
     .runs-only = Wild cards stand in runs only, never in a set.
-cap-none = A meld may hold any number of wild cards.
+cap-none = { $naturals ->
+    [0] A meld may hold any number of wild cards.
+    [1] A meld may hold any number of wild cards.
+   *[other] Beside the natural cards that it needs, a meld may hold any number of wild cards.
+}
 cap-naturals = A meld never holds more wild cards than natural ones.
 cap-fewer = A meld always holds fewer wild cards than natural ones.
 cap-count = { $n ->
@@ -313,7 +317,10 @@ rule-buying-when =
     .before-draw = The others may buy before the player whose turn it is has drawn.
     .after-refusal = The player whose turn it is comes first; when they draw from the stock instead, the upcard is offered to the others before the draw.
 rule-buying-who =
-    .others = Everybody may buy but the player whose turn it is.
+    .others = { $own ->
+        [0] Everybody may buy but the player whose turn it is.
+       *[other] Everybody may buy, the player whose turn it is as said above.
+    }
     .everyone = Everybody may buy, including the player whose turn it is.
 rule-buying-until =
     .deal = Whoever is down may buy as before.
@@ -486,7 +493,10 @@ rule-swapping-where =
     .any = Wild cards may be taken from sets and from runs.
     .runs = Wild cards may be taken from runs only.
     .sets = Wild cards may be taken from sets only.
-swap-sets = In a set, any card of its rank will do for a wild card.
+swap-sets = { $suits ->
+    [different] In a set, a card of its rank will do for a wild card, if the set has none of that suit.
+   *[any] In a set, any card of its rank will do for a wild card.
+}
 rule-swapping-from =
     .any-time = You may take wild cards before your contract is down, too.
     .contract = You may take wild cards once your contract is down, in the same turn too.

@@ -17,7 +17,8 @@ use crate::words::{Args, known, list, number, plain, ranges, text};
 pub(super) fn short(page: &mut Page<'_>) {
     let set = &page.rules.set;
     let catalogue = &set.catalogue;
-    if !catalogue.summary.is_empty() {
+    // It tells of the game as it is; what varies it is listed below.
+    if !catalogue.summary.is_empty() && set.changed.is_empty() && !set.id.contains('+') {
         page.push(catalogue.summary.clone(), &[]);
     }
     let aim = match (page.rules.has_contracts(), page.hidden()) {
@@ -311,11 +312,15 @@ pub(super) fn contracts(page: &mut Page<'_>) {
         page.sentence("contract-short-runs", &["contracts.deals", "melds.run-size"], args);
     }
     let last = page.rules.deals.len();
-    let played = page.deals().iter().any(|deal| deal.number as usize == last);
-    if played && page.c.matching.last_deal != LastDeal::AsOthers {
+    let deals = page.deals();
+    if let Some(deal) = deals.iter().find(|deal| deal.number as usize == last)
+        && page.c.matching.last_deal != LastDeal::AsOthers
+    {
         // Where melds may be larger in any deal, that is not special.
         let sizes = [page.c.laying_down.sets, page.c.laying_down.runs];
-        let larger = usize::from(sizes.contains(&SizeRule::Exact));
+        // Nor are they where they have every rank already.
+        let whole_suits = deal.contract.elements.iter().all(|of| of.size >= deal.melds.run_max);
+        let larger = usize::from(sizes.contains(&SizeRule::Exact) && !whole_suits);
         let args = Args::none().with("deal", last).with("larger", larger);
         page.choice_with("match.last-deal", &[], args);
     }

@@ -3,9 +3,9 @@
 use upcard_cards::{Card, JOKER, RANKS, SUITS, Suit};
 use upcard_engine::MOST_IDLE_ROUNDS;
 use upcard_engine::choices::{
-    Advance, DealShow, Declares, DownAndOut, GoingRummy, LastCard, LastDealPoints, MatchDeals,
-    Money, OneLifeCosts, Percent, Places, Points, RejoinAt, StockOut, WhatCounts, WhoScores,
-    WildSuits, WildsPerDeal,
+    Advance, BoxWhen, DealShow, Declares, DownAndOut, GoingRummy, LastCard, LastDealPoints,
+    MatchDeals, Money, OneLifeCosts, Percent, Places, Points, RejoinAt, StockOut, WhatCounts,
+    WhoScores, WildSuits, WildsPerDeal,
 };
 
 use crate::names::wilds_names;
@@ -173,7 +173,11 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         let bonus = Args::none().with("n", c.scoring.out_bonus);
         page.sentence("out-bonus", &["scoring.out-bonus"], bonus);
     }
-    page.choice("scoring.going-rummy");
+    // Where it earns something by another choice, that says so.
+    let paid = page.pays() && c.settling.whole_hand > 0;
+    let otherwise = usize::from(paid || c.scoring.down_and_out != DownAndOut::None);
+    let rummy = Args::none().with("otherwise", otherwise);
+    page.choice_with("scoring.going-rummy", &[], rummy);
     if c.scoring.going_rummy == GoingRummy::Double && c.going_out.discard == LastCard::Optional {
         page.sentence("rummy-without-discard", &["scoring.going-rummy"], Args::none());
     }
@@ -269,6 +273,10 @@ pub(super) fn the_match(page: &mut Page<'_>) {
             let limit = c.matching.eliminate_at.0.unwrap_or(0);
             let args = Args::none().with("limit", limit);
             page.sentence("match-last-player", &["match.deals", "match.eliminate-at"], args);
+            // Whoever declares counts nothing, and so remains.
+            if page.c.declaring.allowed == Declares::None {
+                page.sentence("match-all-out", &[], Args::none());
+            }
             if page.rules.has_contracts() {
                 page.sentence("match-target-contracts", &["match.deals"], Args::none());
             }
@@ -320,7 +328,11 @@ pub(super) fn the_match(page: &mut Page<'_>) {
         page.choice("match.early-end");
     }
     if c.matching.deals != MatchDeals::LastPlayer {
-        page.choice("match.winner");
+        if page.knocks() && c.matching.box_when == BoxWhen::AtEnd {
+            page.sentence("winner-before-boxes", &["match.winner"], Args::none());
+        } else {
+            page.choice("match.winner");
+        }
         page.choice("match.ties");
     }
 }
@@ -333,7 +345,8 @@ pub(super) fn money(page: &mut Page<'_>) {
         Money::None => {}
         Money::Difference => {
             let unit = Args::none().with("unit", s.unit);
-            page.sentence("money-difference", &["settling.money", "settling.unit"], unit);
+            let id = if page.knocks() { "money-difference-of-two" } else { "money-difference" };
+            page.sentence(id, &["settling.money", "settling.unit"], unit);
         }
         Money::Pool => {
             let entry = i64::from(s.entry) * i64::from(s.unit);
@@ -362,7 +375,7 @@ pub(super) fn money(page: &mut Page<'_>) {
         }
     }
     let of_units = |n: u8| counted(i64::from(n) * i64::from(s.unit));
-    let pays = s.money != Money::None || page.c.scoring.who == WhoScores::Payments;
+    let pays = page.pays();
     if pays && s.out > 0 {
         page.sentence("money-out", &["settling.out"], of_units(s.out));
     }
@@ -378,7 +391,9 @@ pub(super) fn money(page: &mut Page<'_>) {
         ("money-one-suit", "settling.one-suit", s.one_suit),
     ];
     for (id, path, units) in feats.into_iter().filter(|(_, _, units)| pays && *units > 0) {
-        page.sentence(id, &[path], of_units(units));
+        // A hand that is out as it was dealt is out in its first turn, too.
+        let instead = usize::from(path == "settling.undrawn" && s.first_turn > 0);
+        page.sentence(id, &[path], of_units(units).with("instead", instead));
     }
     if s.money != Money::None && s.fee != Percent(0) {
         page.sentence("money-fee", &["settling.fee"], Args::none().with("part", s.fee.0));

@@ -139,7 +139,10 @@ pub(super) fn wilds(page: &mut Page<'_>) {
         }
     }
     match c.wilds.cap {
-        WildCap::None => page.sentence("cap-none", &["wilds.cap"], Args::none()),
+        WildCap::None => {
+            let naturals = Args::none().with("naturals", c.wilds.set_naturals);
+            page.sentence("cap-none", &["wilds.cap"], naturals);
+        }
         WildCap::Naturals => page.sentence("cap-naturals", &["wilds.cap"], Args::none()),
         WildCap::FewerThanNaturals => page.sentence("cap-fewer", &["wilds.cap"], Args::none()),
         WildCap::Count(n) => {
@@ -147,16 +150,28 @@ pub(super) fn wilds(page: &mut Page<'_>) {
             page.sentence("cap-count", &["wilds.cap"], args);
         }
     }
-    if let Some(wild) = wild {
-        example(page, &set(rank, c.melds.set_size, &[wild, wild]));
+    let naturals = c.wilds.set_naturals > 1 && c.wilds.place == WildsWhere::Everywhere;
+    let two_wild = wild.map(|wild| match c.wilds.place {
+        WildsWhere::Everywhere => set(rank, c.melds.set_size, &[wild, wild]),
+        WildsWhere::RunsOnly => {
+            run(Suit::Clubs, 4, c.melds.run_size.max(4), &[(1, wild), (2, wild)])
+        }
+    });
+    // What a set needs is said further down.
+    let by_naturals = naturals && c.wilds.cap == WildCap::None;
+    if let Some(two_wild) = two_wild.as_ref().filter(|_| !by_naturals) {
+        example(page, two_wild);
     }
     if c.wilds.cap != WildCap::None && !page.hidden() {
         page.choice("wilds.cap-scope");
     }
     first_lay_total(page);
-    if c.wilds.set_naturals > 1 && c.wilds.place == WildsWhere::Everywhere {
+    if naturals {
         let naturals = Args::none().with("naturals", number(c.wilds.set_naturals));
         page.sentence("set-naturals", &["wilds.set-naturals"], naturals);
+    }
+    if let Some(two_wild) = two_wild.filter(|_| by_naturals) {
+        example(page, &two_wild);
     }
     if c.wilds.apart > 0 {
         let n = c.wilds.apart;
@@ -332,7 +347,8 @@ pub(super) fn swapping(page: &mut Page<'_>) {
     page.choice("swapping.who");
     page.choice("swapping.where");
     if c.swapping.place != SwapWhere::Runs {
-        page.sentence("swap-sets", &["swapping.where"], Args::none());
+        let suits = if c.melds.distinct_suits { "different" } else { "any" };
+        page.sentence("swap-sets", &["swapping.where"], Args::none().with("suits", suits));
     }
     if page.rules.has_contracts() {
         page.choice("swapping.from");

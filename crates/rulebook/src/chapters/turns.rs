@@ -88,7 +88,8 @@ pub(super) fn buying(page: &mut Page<'_>) {
         page.sentence("buying-some", &["buying.deals"], args);
     }
     page.choice("buying.when");
-    page.choice("buying.who");
+    let own = usize::from(page.c.drawing.discard == DiscardPrice::Bought);
+    page.choice_with("buying.who", &[], Args::none().with("own", own));
     if b.until != BuyUntil::Deal {
         page.choice("buying.until");
     }

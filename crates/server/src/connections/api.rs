@@ -94,7 +94,13 @@ fn is_fine(registry: &Registry) -> bool {
 
 /// May requests be sent here? Nothing is served before all is there.
 async fn ready(State(registry): State<Registry>) -> Result<Json<Ready>, Refusal> {
-    if is_fine(&registry) { Ok(Json(Ready { ready: true })) } else { Err(Refusal::Unavailable) }
+    let shared = &registry.shared;
+    if is_fine(&registry) {
+        return Ok(Json(Ready { ready: true }));
+    }
+    let stores = shared.troubles().iter().all(Trouble::can_store);
+    let ends = shared.is_draining() || shared.is_stopping();
+    Err(if stores && ends { Refusal::Draining } else { Refusal::Unavailable })
 }
 
 /// How the server is, as is known without asking the store anything.

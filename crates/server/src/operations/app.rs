@@ -1,5 +1,6 @@
 //! The server as a whole: start and stop.
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -175,7 +176,8 @@ async fn serve_among(
         (tokio::spawn(crate::operations::admin::serve(listener, registry.clone())), socket)
     });
     let scheme = if tls.is_some() { "https" } else { "http" };
-    println!("Upcard is at {scheme}://{address}/");
+    // Where that cannot be written, the log has it.
+    let _ = writeln!(std::io::stdout(), "Upcard is at {scheme}://{address}/");
     let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
     let watcher = tokio::spawn(upkeep::watch(shared.clone()));
     let tidier = tokio::spawn(tidy(shared.clone()));

@@ -27,6 +27,9 @@ pub enum HouseError {
     /// A file has the name of a game of the project.
     #[error("--games: {0}: there is a game of this name already; give the file another one")]
     Known(PathBuf),
+    /// A path cannot be told from a game with variations.
+    #[error("--games: {0}: the name of a game's file, or of its folder, may have no plus")]
+    Plus(PathBuf),
 }
 
 /// The games of a folder, by the names of their files.
@@ -67,6 +70,10 @@ impl House {
                 return Err(HouseError::Known(path));
             }
             let named = path.display().to_string();
+            // Behind a plus stand variations.
+            if named.contains('+') {
+                return Err(HouseError::Plus(path));
+            }
             let open = |path: &str| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes());
             let library = house.library.with_file(&named, open).map_err(HouseError::File)?;
             let set = library.select(&named, &[]).map_err(HouseError::File)?;

@@ -260,6 +260,11 @@ fn a_folder_with_a_wrong_game_is_not_served() {
     assert!(known.contains("gin.toml: there is a game of this name already"), "{known}");
     let value = wrong("house.toml", "name = \"House\"\n[melds]\nset-size = \"many\"");
     assert!(value.contains("house.toml:3: melds.set-size"), "{value}");
+    let plus = wrong("a+b.toml", "name = \"House\"\nextends = \"gin\"");
+    assert!(
+        plus.contains("a+b.toml: the name of a game's file") && plus.contains("plus"),
+        "{plus}"
+    );
     assert!(refused(Path::new("/no/such/folder")).contains("/no/such/folder: cannot be read"));
 }
 

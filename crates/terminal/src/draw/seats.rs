@@ -23,7 +23,7 @@ impl App {
     pub(super) fn title_lines(&self, width: usize) -> Vec<Line<'static>> {
         let (t, s) = (&self.words, self.play.session());
         let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
-        let dealer = news::name(t, s, own.table.dealer());
+        let dealer = news::player(t, s, own.table.dealer());
         let deal = table::bar(t, rules, &own.table, dealer);
         let name = rules.set.catalogue.name.clone();
         let title = vec![
@@ -123,7 +123,7 @@ impl App {
         parts.extend(left.map(|count| tr!("buys-brief", t, count = count)));
         parts.extend(shown(rules, table, seat).map(|n| tr!("shown-brief", t, points = n)));
         parts.extend(table::gone(t, table, seat));
-        let name = news::name(t, s, seat);
+        let name = news::player(t, s, seat);
         let style = if turn { self.marks().strong() } else { ratatui::style::Style::new() };
         let rest = clipped(
             &format!(" {}", parts.join(" ")),

@@ -125,8 +125,9 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
 
     let (kept, gone) = (server.open(), server.open());
     let tables = server.admin(&["tables"]);
+    // The columns stand in the order in which the help names them.
     let row = tables.lines().find(|line| line.contains(&kept)).unwrap();
-    assert!(row.contains("rummy") && row.contains("(free), (free)"), "{tables}");
+    assert_eq!(row, format!("{kept}\trummy\tseating\t0\t(free), (free)"));
     assert_eq!(tables.lines().count(), 2, "{tables}");
     let status = server.admin(&["status"]);
     assert!(status.contains("rooms: 2\n") && status.contains("draining: false\n"), "{status}");
@@ -150,7 +151,7 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
     let alone = server.open();
     let guests = server.admin(&["guests", &alone]);
     let guest = guests.trim().rsplit('\t').find(|word| word.len() == 32).unwrap();
-    assert!(guests.contains("(host)"), "{guests}");
+    assert_eq!(guests, format!("-\t(host)\t{guest}\n"));
     let removed = server.admin(&["remove-guest", guest]);
     assert!(removed.contains("removed: 1\n") && removed.contains("unreadable: 0\n"), "{removed}");
     assert!(server.is_there(&kept) && !server.is_there(&alone));
@@ -160,7 +161,8 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
 
     // While it is drained no table is opened, and what is there goes on.
     assert!(server.admin(&["drain"]).contains("draining: true\n"));
-    assert_eq!(server.request("GET", "/ready", "").0, 503);
+    let (status, answer) = server.request("GET", "/ready", "");
+    assert!(status == 503 && answer.contains(r#""code":"draining""#), "{answer}");
     let (status, answer) = server.request("GET", "/health", "");
     assert!(status == 503 && answer.contains(r#""status":"draining""#), "{answer}");
     let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
@@ -295,12 +297,49 @@ fn a_store_whose_keys_everybody_knows_is_served_with_new_ones() {
     assert!(done && report.contains("nothing was changed"), "{report}");
     let (done, report) = said(&folder, &["new-keys", "--store", "old.db", "--all"], None);
     assert!(done && report.starts_with("new: key\nnew: record-key\n"), "{report}");
+    #[cfg(target_os = "linux")]
+    {
+        // Where it cannot be said that is told, and what was done stays done.
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut upcard = Command::new(env!("CARGO_BIN_EXE_upcard"));
+        upcard.args(["new-keys", "--store", "old.db", "--all"]).current_dir(folder.0.path());
+        let done = upcard.stdout(full).output().unwrap();
+        let errors = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(1), "{errors}");
+        assert!(errors.starts_with("error: the answer cannot be written: "), "{errors}");
+        assert!(errors.contains("the new keys all the same: key, record-key"), "{errors}");
+        assert!(Server::start(folder.0.path(), "old.db").stop());
+    }
     for (address, why) in [("none.db", "none.db: there is no store"), ("memory", "kept in memory")]
     {
         let (done, error) = said(&folder, &["new-keys", "--store", address], None);
         assert!(!done && error.contains(why), "{error}");
     }
     assert!(!folder.0.path().join("none.db").exists());
+}
+
+/// Where the server is at is said for people; it serves as well where nobody can be told.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_starts_where_nothing_can_be_printed() {
+    let folder = Folder::new("unprinted");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let (read, closed) = std::io::pipe().unwrap();
+    drop(read);
+    for out in [Stdio::from(full), Stdio::from(closed)] {
+        let child = Command::new(env!("CARGO_BIN_EXE_upcard"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "error"])
+            .current_dir(folder.0.path())
+            .stdout(out)
+            .spawn()
+            .unwrap();
+        let address = String::new();
+        let mut server = Server { child, folder: folder.0.path().to_owned(), address };
+        while !server.command(&["admin", "status"]).status.success() {
+            assert!(server.child.try_wait().unwrap().is_none(), "it has ended");
+        }
+        assert!(server.stop());
+    }
 }
 
 /// Whoever connects and is silent, asks half a question, or half an answer's body, keeps nobody out.

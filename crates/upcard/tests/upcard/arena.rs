@@ -31,6 +31,7 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
     let child = Command::new(env!("CARGO_BIN_EXE_upcard"))
         .args(&resumed)
         .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
     let lines = || std::fs::read_to_string(&file).map_or(0, |text| text.lines().count());
@@ -43,7 +44,9 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
         Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     }
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{:?}", output.status);
+    assert_eq!(output.status.code(), Some(130));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("interrupted: "), "{stderr}");
     let first = timeless(&output);
     assert_eq!(first["interrupted"], true);
     let clusters = first["clusters"].as_u64().unwrap();

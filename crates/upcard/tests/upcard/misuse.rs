@@ -141,11 +141,15 @@ fn cards_are_taken_as_people_type_them() {
 
 #[test]
 fn deals_remarks_and_rows_that_are_not_there() {
-    // A match to a target has no last deal.
+    // A match to a target has 200 deals at most.
     assert!(printed(&["deal", "gin", "--deal", "7"]).contains("turn "));
     assert_ne!(printed(&["deal", "gin", "--deal", "7"]), printed(&["deal", "gin"]));
     assert!(refused(&["deal", "contract-rummy", "--deal", "8"]).contains("the match has 7 deals"));
     assert!(refused(&["deal", "gin", "--deal", "0"]).contains("count from 1"));
+    assert!(!printed(&["deal", "gin", "--deal", "200"]).contains("seat 1 hand \n"));
+    for deal in ["201", "255"] {
+        assert!(refused(&["deal", "gin", "--deal", deal]).contains("no match has so many deals"));
+    }
     assert!(refused(&["review", "some-file", "--most", "0"]).contains("--most"));
     let rows = refused(&["bench", "nosuchrow"]);
     assert!(
@@ -158,7 +162,10 @@ fn deals_remarks_and_rows_that_are_not_there() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_a_closed_pipe_is_quiet() {
-    let ask: [&[&str]; 4] = [
+    let ask: [&[&str]; 7] = [
+        &["--help"],
+        &["rules", "--help"],
+        &["--version"],
         &["games"],
         &["rules", "gin"],
         &["demo", "gin"],

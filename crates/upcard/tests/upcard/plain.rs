@@ -101,9 +101,18 @@ fn a_dumb_terminal_gets_lines_and_ctrl_c_ends_them() {
     text += &screen.shows("You: 10 cards");
     assert!(!text.contains('\u{1b}') && !text.contains('\u{2500}'), "{text}");
     let (text, code) = screen.stopped_by("-INT");
-    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(code, Some(130), "{text}");
     assert!(text.contains("upcard play --resume gin-1") && !text.contains('\u{1b}'), "{text}");
     assert!(fs::metadata(home.path().join("upcard/gin-1.match")).unwrap().len() > 0);
+    // A terminal that hangs up is a closed one.
+    let mut screen = Screen::start_with(
+        &["play", "--resume", "gin-1", "--plain"],
+        Some(("XDG_STATE_HOME", state)),
+    );
+    screen.shows("Melds stay in your hand");
+    let (text, code) = screen.stopped_by("-HUP");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("upcard play --resume gin-1"), "{text}");
     // The same without the option, where the terminal says that it can do no more.
     let mut screen =
         Screen::start_with(&["play", "gin", "--save", "/dev/null/x"], Some(("TERM", "dumb")));

@@ -187,14 +187,16 @@ fn a_match_is_left_and_gone_on_with_and_the_terminal_is_as_it_was() {
         .output()
         .unwrap();
     assert_eq!(again.status.code(), Some(2));
-    // The same match; this time the program is asked to end.
-    let mut screen = Screen::start(&["play", "--resume", text(&kept)]);
-    screen.shows("Gin Rummy");
-    screen.shows("quit");
-    let id = screen.child.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-    assert_eq!(screen.ends(), Some(0));
-    assert!(kept.exists());
+    // The same match; this time the program is asked to end, in each way that there is.
+    for (signal, code) in [("-TERM", 0), ("-INT", 130), ("-HUP", 1)] {
+        let mut screen = Screen::start(&["play", "--resume", text(&kept)]);
+        screen.shows("Gin Rummy");
+        screen.shows("quit");
+        let id = screen.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert_eq!(screen.ends(), Some(code), "{signal}");
+        assert!(kept.exists());
+    }
 }
 
 #[test]

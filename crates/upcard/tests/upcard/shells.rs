@@ -50,7 +50,16 @@ fn every_command_has_a_manual_page() {
     for command in commands().iter().filter(|command| *command != "help") {
         let page = std::fs::read_to_string(pages.join(format!("upcard-{command}.1"))).unwrap();
         assert!(page.contains(".SH SYNOPSIS"), "{command}");
+        assert!(page.contains("\n.SH EXAMPLES\n.nf\nupcard "), "{command}: {page}");
+        assert!(
+            page.contains("\n.SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\ndone\n"),
+            "{command}: {page}"
+        );
+        assert!(!page.contains("EXTRA"), "{command}");
     }
+    // One of the same name that belongs to another command has its own page.
+    #[cfg(unix)]
+    assert!(std::fs::exists(pages.join("upcard-admin-backup.1")).unwrap());
     assert!(said.contains(" pages in "), "{said}");
     // A file lies where the folder should.
     let file = folder.path().join("file");

@@ -1,9 +1,12 @@
-//! The commands that docs/commands.md lists, run as they stand there.
+//! What documents show: the commands of docs/commands.md run as they stand there, and so do scenarios of
+//! docs/notation.md.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 const PAGE: &str = include_str!("../../../../docs/commands.md");
+
+const NOTATION: &str = include_str!("../../../../docs/notation.md");
 
 /// What is not run here: it wants a terminal, goes on until it is stopped, or takes longer than ten seconds.
 /// Other tests start each of these.
@@ -48,4 +51,20 @@ fn the_commands_of_the_page_do_what_they_say() {
         run += 1;
     }
     assert!(run >= 13 && lines.len() - run <= ELSEWHERE.len() + 2, "{run} of {}", lines.len());
+}
+
+#[test]
+fn the_scenarios_of_the_notation_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("shown.scenario");
+    let blocks =
+        NOTATION.split("```").skip(1).step_by(2).filter(|block| block.starts_with("\ngame "));
+    let mut played = 0;
+    for block in blocks {
+        std::fs::write(&file, block).unwrap();
+        let said = super::misuse::printed(&["try", "--check", &file.display().to_string()]);
+        assert!(!said.contains("expected"), "{block}\n{said}");
+        played += 1;
+    }
+    assert!(played > 0);
 }

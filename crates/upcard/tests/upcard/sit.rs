@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -96,6 +97,40 @@ fn a_seat_is_taken_over_tls() {
     screen.types("q\n");
     assert_eq!(screen.left().1, Some(0));
     drop(server);
+}
+
+#[test]
+fn whoever_types_no_more_does_not_wait_for_a_table_that_has_not_begun() {
+    let (home, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = Server::start(folder.path(), "upcard.db");
+    let link = open(&server, home.path(), r#"["person","person"]"#);
+    let sit = |more: &[&str], typed: &str, stays: bool| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
+            .args(["sit", &link, "--plain", "--stranger"])
+            .args(more)
+            .env("XDG_STATE_HOME", home.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(typed.as_bytes()).unwrap();
+        let open = stays.then_some(input);
+        let output = child.wait_with_output().unwrap();
+        drop(open);
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    for more in [&[][..], &["--watch"]] {
+        let (code, text) = sit(more, "", false);
+        assert_eq!(code, Some(1), "{more:?}: {text}");
+        // Leaving waits for nobody, though the input goes on.
+        let (code, text) = sit(more, "q\n", true);
+        assert_eq!(code, Some(0), "{more:?}: {text}");
+    }
+    // Who looks on is asked nothing, so that no line waits.
+    let (code, text) = sit(&["--watch"], "words wild\nq\n", true);
+    assert!(code == Some(0) && text.contains("wild"), "{code:?} {text}");
+    assert!(server.stop());
 }
 
 #[test]

@@ -246,9 +246,18 @@ chip-knock = { $limit ->
 }
 chip-wild = wild: { $ranks }
 chip-card = { $words } ({ $card })
-line-out = { $name } is out: last turns
-line-knocked = { $name } has knocked
-line-declared = { $name } has declared
+line-out = { $who ->
+    [you] You are out
+   *[other] { $name } is out
+}: last turns
+line-knocked = { $who ->
+    [you] You have knocked
+   *[other] { $name } has knocked
+}
+line-declared = { $who ->
+    [you] You have declared
+   *[other] { $name } has declared
+}
 card-planned = { $card }, for meld { $meld }
 drop-for = Drop for { $points }
 drop-really = Leave this deal for { $points } points?

@@ -19,7 +19,7 @@ use upcard_engine::{Library, Seat, View};
 use super::kept;
 use super::look::{Look, Play, Seen};
 use crate::browser;
-use crate::later::{Bundles, Second};
+use crate::bundles::{Bundles, Second};
 use crate::room;
 use crate::screens::{Looked, Overlay, Screen};
 use crate::settings::Settings;

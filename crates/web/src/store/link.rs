@@ -377,7 +377,13 @@ impl App {
     /// Leaves the table, as the person said: in a match a bot covers, between matches the seat
     /// becomes free. A match in this browser can be gone on with.
     pub(crate) fn leave(self) {
-        self.with_remote(|remote| remote.send(&ClientMessage::Leave));
+        self.with_remote(|remote| {
+            remote.send(&ClientMessage::Leave);
+            // Whose seat is free again has nothing in progress there.
+            if self.session().with_untracked(|s| !s.in_match()) {
+                visits::forget(remote.table());
+            }
+        });
         self.go_home();
     }
 

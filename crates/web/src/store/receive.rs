@@ -14,7 +14,7 @@ use super::app::App;
 use crate::screens::{Overlay, Screen};
 use crate::sound::{self, Sound};
 use crate::text::tr;
-use crate::{browser, motion, news, visits};
+use crate::{browser, later, motion, news, visits};
 
 impl App {
     /// Follows what the table says.
@@ -111,6 +111,7 @@ impl App {
             }
             Note::Changed(Change::Ended) => {
                 self.commit();
+                self.note_match();
                 self.show_scores();
             }
             Note::Changed(Change::Revealed { .. } | Change::Committed { .. }) => {
@@ -175,7 +176,11 @@ impl App {
                 self.close_sheet();
                 DEALT.set(browser::now());
             }
-            Event::TurnBegan { .. } | Event::MatchEnded { .. } => self.keep(),
+            Event::TurnBegan { .. } => self.keep(),
+            Event::MatchEnded { .. } => {
+                self.keep();
+                self.note_match();
+            }
             Event::DealEnded { .. } => {
                 self.keep();
                 self.show_scores();
@@ -221,6 +226,13 @@ impl App {
             (name.unwrap_or_default(), s.seat.is_some())
         });
         visits::note(Visit { id, game, seated });
+    }
+
+    /// Keeps the match among those that were played. Of several people at this device the sheet knows who is meant.
+    fn note_match(self) {
+        if !self.is_shared() {
+            later::keep_match(self);
+        }
     }
 
     /// Shows the score sheet, when the last play has been seen: the table says meanwhile who went out

@@ -189,7 +189,7 @@ fn phase(table: &Table) -> Option<Phase> {
 /// The question to a seat that is asked.
 pub(crate) fn decide(game: &Game, seat: Seat, since: Vec<Happened>, millis: u64) -> ToProgram {
     let table = game.table();
-    let offered = game.view(seat).offered(MOST_LAY_DOWNS);
+    let offered = game.offered(seat, MOST_LAY_DOWNS);
     ToProgram::Decide(Box::new(Decide {
         decision: table.decision(),
         phase: phase(table).unwrap_or(Phase::Play),

@@ -1,6 +1,6 @@
 //! `upcard admin` and `upcard backup`: what a host asks of a server that is running.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -12,6 +12,7 @@ use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
 use tokio::net::UnixStream;
 
+use crate::operations::cli::out::{self, printed};
 use crate::operations::cli::{quiet, without_passwords};
 use crate::operations::settings::StoreAddress;
 
@@ -90,6 +91,16 @@ impl Task {
             Task::ChangeKey => plain(Method::POST, "/key"),
         })
     }
+
+    /// The columns of a list, in the order in which they are printed.
+    fn columns(&self) -> &'static [&'static str] {
+        match self {
+            Task::Tables => &["id", "game", "stage", "matches", "seats"],
+            Task::Connections => &["address", "connections"],
+            Task::Guests { .. } => &["seat", "name", "guest"],
+            _ => &[],
+        }
+    }
 }
 
 /// What may stand in an address as it is.
@@ -109,11 +120,11 @@ impl AdminArgs {
         match runtime.and_then(|runtime| runtime.block_on(self.ask())) {
             Ok(Ok(answer)) => printed(&answer),
             Ok(Err(refusal)) => {
-                eprintln!("error: {refusal}");
+                out::error(refusal);
                 ExitCode::FAILURE
             }
             Err(error) => {
-                eprintln!("error: {error}");
+                out::error(error);
                 ExitCode::from(2)
             }
         }
@@ -157,27 +168,16 @@ impl AdminArgs {
         Ok(Ok(match self.task {
             Task::Metrics => answer,
             _ if status == StatusCode::NO_CONTENT => String::new(),
-            _ => lines(&serde_json::from_str(&answer).map_err(io::Error::other)?),
+            _ => {
+                let answer = serde_json::from_str(&answer).map_err(io::Error::other)?;
+                lines(&answer, self.task.columns())
+            }
         }))
     }
 }
 
-/// Prints an answer. Who reads it may have seen enough; where it cannot be written that is an error.
-fn printed(answer: &str) -> ExitCode {
-    let mut out = io::stdout().lock();
-    match out.write_all(answer.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => ExitCode::SUCCESS,
-        // As shells count a program that a closed pipe ends.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(128 + 13),
-        Err(error) => {
-            eprintln!("error: the answer cannot be written: {error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// An answer as it is printed: a list has a line for each of its things.
-fn lines(answer: &Value) -> String {
+/// An answer as it is printed: a list has a line for each of its things, with these columns first.
+fn lines(answer: &Value, columns: &[&str]) -> String {
     let one = |value: &Value| match value {
         Value::String(text) => text.clone(),
         Value::Array(list) => {
@@ -191,7 +191,13 @@ fn lines(answer: &Value) -> String {
         Value::Array(list) => list
             .iter()
             .map(|row| match row {
-                Value::Object(row) => row.values().map(one).collect::<Vec<_>>().join("\t") + "\n",
+                Value::Object(row) => {
+                    let first = columns.iter().filter_map(|name| row.get(*name));
+                    // A later server may say more.
+                    let others = row.iter().filter(|(name, _)| !columns.contains(&name.as_str()));
+                    let all = first.chain(others.map(|(_, value)| value)).map(one);
+                    all.collect::<Vec<_>>().join("\t") + "\n"
+                }
                 other => one(other) + "\n",
             })
             .collect(),
@@ -225,7 +231,7 @@ impl BackupArgs {
         match copied {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("error: {}", without_passwords(&error));
+                out::error(without_passwords(&error));
                 ExitCode::from(2)
             }
         }

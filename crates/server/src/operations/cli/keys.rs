@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use upcard_store::StoreError;
 
+use super::out;
 use super::quiet::quiet;
 use crate::operations::settings::StoreAddress;
 use crate::operations::{app, published};
@@ -45,12 +46,9 @@ impl NewKeysArgs {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(NoNewKeys::from);
         match runtime.and_then(|runtime| runtime.block_on(self.renew())) {
-            Ok(renewed) => {
-                print!("{}", report(&renewed));
-                ExitCode::SUCCESS
-            }
+            Ok(renewed) => told(&renewed),
             Err(error) => {
-                eprintln!("error: {error}");
+                out::error(error);
                 ExitCode::FAILURE
             }
         }
@@ -76,6 +74,16 @@ impl NewKeysArgs {
         store.close().await?;
         Ok(renewed)
     }
+}
+
+/// Says what has changed. That is in the store by then, and stays there where nobody can be told.
+fn told(renewed: &[String]) -> ExitCode {
+    let Err(error) = out::print(&report(renewed)) else { return ExitCode::SUCCESS };
+    let code = out::unwritten(&error);
+    if !renewed.is_empty() {
+        out::error(format_args!("the store has the new keys all the same: {}", renewed.join(", ")));
+    }
+    code.into()
 }
 
 /// What has changed, and what follows from it.

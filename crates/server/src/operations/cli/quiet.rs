@@ -2,9 +2,12 @@
 //! repeat them, also where they come from the environment.
 
 use std::ffi::OsStr;
+use std::io::{self, Write};
 
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
+
+use super::out::unwritten;
 
 /// Reads a value by a function whose errors do not repeat it.
 #[derive(Clone)]
@@ -64,10 +67,15 @@ pub fn exit(error: &clap::Error) -> ! {
     let said = error.render().to_string();
     let quiet = without_passwords(&said);
     // Help is no error, and repeats nothing.
-    if quiet == said || !error.use_stderr() {
+    if !error.use_stderr() {
+        let written = error.print().and_then(|()| io::stdout().flush());
+        let code = written.map_or_else(|error| unwritten(&error).into(), |()| error.exit_code());
+        std::process::exit(code);
+    }
+    if quiet == said {
         error.exit();
     }
-    eprint!("{quiet}");
+    let _ = write!(io::stderr(), "{quiet}");
     std::process::exit(error.exit_code());
 }
 

@@ -11,7 +11,7 @@ use tracing_subscriber::layer::SubscriberExt;
 
 use super::args::ServeArgs;
 use super::quiet::without_passwords;
-use super::{config, signals};
+use super::{config, out, signals};
 use crate::operations::app;
 use crate::operations::traces::Traces;
 
@@ -38,7 +38,7 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     let args = match read.and_then(|args| args.check().map(|()| args)) {
         Ok(args) => args,
         Err(error) => {
-            eprintln!("error: {}", without_passwords(&error));
+            out::error(without_passwords(&error));
             return ExitCode::from(2);
         }
     };
@@ -51,7 +51,7 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(error) => {
-            eprintln!("error: {error}");
+            out::error(error);
             return ExitCode::FAILURE;
         }
     };
@@ -59,7 +59,7 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     let traces = match traces.transpose() {
         Ok(traces) => traces,
         Err(error) => {
-            eprintln!("error: --traces: {error}");
+            out::error(format_args!("--traces: {error}"));
             return ExitCode::from(2);
         }
     };

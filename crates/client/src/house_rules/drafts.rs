@@ -1,0 +1,91 @@
+//! House rules that somebody was changing and has not kept: they are there again when the same are opened.
+
+use super::named::HouseRules;
+
+/// What was made of which rules, the latest first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Drafts(Vec<(HouseRules, HouseRules)>);
+
+impl Drafts {
+    /// As many are kept.
+    const MOST: usize = 12;
+
+    /// Reads what [`Drafts::text`] gave; lines that are none are left out.
+    #[must_use]
+    pub fn read(text: &str) -> Drafts {
+        let read = |line: &str| {
+            let (of, now) = line.split_once('\t')?;
+            HouseRules::read(of).ok().zip(HouseRules::read(now).ok())
+        };
+        Drafts(text.lines().filter_map(read).take(Drafts::MOST).collect())
+    }
+
+    /// The list as a text, a line for each.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.iter().map(|(of, now)| format!("{}\t{}\n", of.text(), now.text())).collect()
+    }
+
+    /// What these rules were made of, where they are such a draft; else they themselves.
+    #[must_use]
+    pub fn origin(&self, rules: &HouseRules) -> HouseRules {
+        let found = self.0.iter().find(|(_, now)| now == rules);
+        found.map_or(rules, |(of, _)| of).clone()
+    }
+
+    /// What was made of these rules last; they themselves where that is nothing.
+    #[must_use]
+    pub fn latest(&self, rules: &HouseRules) -> HouseRules {
+        let found = self.0.iter().find(|(of, _)| of == rules);
+        found.map_or(rules, |(_, now)| now).clone()
+    }
+
+    /// Notes what was made of these rules; nothing where that is what they were.
+    pub fn note(&mut self, of: &HouseRules, now: HouseRules) {
+        self.0.retain(|(other, _)| other != of);
+        if *of != now {
+            self.0.insert(0, (of.clone(), now));
+            self.0.truncate(Drafts::MOST);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(packs: u8) -> HouseRules {
+        let changes = vec![("pack.packs".to_owned(), packs.to_string())];
+        HouseRules { changes, ..HouseRules::of("rummy") }
+    }
+
+    #[test]
+    fn what_was_changed_is_there_when_the_same_is_opened_again() {
+        let (plain, mut drafts) = (HouseRules::of("rummy"), Drafts::default());
+        assert_eq!(drafts.latest(&plain), plain);
+        drafts.note(&plain, changed(3));
+        drafts.note(&HouseRules::of("gin-rummy"), HouseRules::of("gin-rummy"));
+        let drafts = Drafts::read(&drafts.text());
+        assert_eq!(
+            (drafts.latest(&plain), drafts.origin(&changed(3))),
+            (changed(3), plain.clone())
+        );
+        assert_eq!(drafts.latest(&changed(4)), changed(4));
+        // Gone on with from what was made of them, they are still a draft of the first.
+        let mut drafts = drafts;
+        let of = drafts.origin(&changed(3));
+        drafts.note(&of, changed(4));
+        assert_eq!(drafts.latest(&plain), changed(4));
+        drafts.note(&plain, plain.clone());
+        assert_eq!(drafts, Drafts::default());
+    }
+
+    #[test]
+    fn what_is_no_draft_is_left_out_and_few_are_kept() {
+        assert_eq!(Drafts::read("nonsense\n1&rummy&\t\n\t\n"), Drafts::default());
+        let mut drafts = Drafts::default();
+        (0..30).for_each(|n| drafts.note(&changed(n), changed(n + 100)));
+        assert_eq!(Drafts::read(&drafts.text()), drafts);
+        assert_eq!(drafts.0.len(), Drafts::MOST);
+    }
+}
