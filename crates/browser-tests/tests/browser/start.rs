@@ -22,7 +22,8 @@ fn the_tables_at_which_one_has_a_seat_are_listed_with_whose_turn_it_is() {
         ));
         // Leaving the page lets nobody else play a turn at once.
         if asked {
-            assert_eq!(browser.text(line), "Your turn");
+            let with = if std::ptr::eq(browser, &ann) { "Bob" } else { "Ann" };
+            assert_eq!(browser.text(line), format!("Your turn · with {with}"));
         }
         // Bots are waited for by their names, too.
         assert!(!browser.text(line).contains("a bot"), "{}", browser.text(line));
