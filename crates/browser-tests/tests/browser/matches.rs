@@ -72,6 +72,17 @@ fn a_match_of_friends_and_another_one() {
     }
 }
 
+/// The same two, who have played their match to its end.
+pub(crate) fn match_that_ends(server: &Server) -> (Browser, Browser, String) {
+    let (ann, bob, path) = short_match(server);
+    ann.press("Start");
+    for browser in [&ann, &bob] {
+        browser.wait(SEATED);
+    }
+    play::a_deal_of_two(&ann, &bob);
+    (ann, bob, path)
+}
+
 /// How many matches are kept as played, by somebody with the other's name.
 fn kept_with(name: &str) -> String {
     format!(
@@ -83,12 +94,7 @@ fn kept_with(name: &str) -> String {
 #[test]
 fn who_leaves_after_a_match_has_played_it() {
     let server = Server::start(&[]);
-    let (ann, bob, path) = short_match(&server);
-    ann.press("Start");
-    for browser in [&ann, &bob] {
-        browser.wait(SEATED);
-    }
-    play::a_deal_of_two(&ann, &bob);
+    let (ann, bob, path) = match_that_ends(&server);
     bob.press("Leave the table");
     bob.wait(
         "if (document.querySelector('.home:not(#first)')) return true;

@@ -10,8 +10,8 @@ use upcard_engine::{Game, Library, Rules};
 
 use crate::audit::{every_size, is_faultless};
 use crate::driver::Browser;
-use crate::matches::short_match;
-use crate::play::{self, SEATED};
+use crate::matches::match_that_ends;
+use crate::play;
 use crate::positions::{Play, Way, begin, open, reach};
 use crate::server::Server;
 
@@ -210,12 +210,7 @@ fn bars_stand_out(look: &str) -> String {
 #[test]
 fn a_match_of_a_table_is_looked_at_by_a_link_to_its_moment() {
     let server = Server::start(&[]);
-    let (ann, bob, path) = short_match(&server);
-    ann.press("Start");
-    for browser in [&ann, &bob] {
-        browser.wait(SEATED);
-    }
-    play::a_deal_of_two(&ann, &bob);
+    let (ann, _bob, path) = match_that_ends(&server);
     ann.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
     ann.press("Look at it again");
     ann.wait(THERE);
