@@ -39,6 +39,10 @@ const LONGEST: u64 = 64 << 20;
 /// How long the processes of a browser may take to end.
 const ENDED: Duration = Duration::from_secs(10);
 
+/// How long a page is left alone with what it is to wait for, and how often it looks, in milliseconds.
+const STRETCH: Duration = Duration::from_secs(5);
+const AGAIN: u64 = 25;
+
 /// How often a driver is started before it is given up.
 const STARTS: u32 = 5;
 
@@ -218,15 +222,32 @@ impl Browser {
     pub fn awaited(&self, script: &str, within: Duration) -> Option<Value> {
         let until = Instant::now() + within;
         loop {
-            let value = self.run(script);
-            let failed = value.get("error").is_some() && value.get("stacktrace").is_some();
-            if !failed && value != Value::Null && value != Value::Bool(false) {
-                return Some(value);
+            let left = until.saturating_duration_since(Instant::now()).min(STRETCH).as_millis();
+            // The page itself looks again and again: to be asked from here each time costs the driver,
+            // the browser and the page more than what is looked at.
+            let look = format!(
+                "(async () => {{
+                   const look = () => {{ {script} }}, until = performance.now() + {left};
+                   for (;;) {{
+                     try {{ const found = await look(); if (found != null && found !== false) return found; }} catch {{}}
+                     if (performance.now() > until) return null;
+                     await new Promise(again => setTimeout(again, {AGAIN}));
+                   }}
+                 }})()"
+            );
+            let mut said = self.command(
+                "Runtime.evaluate",
+                json!({"expression": look, "awaitPromise": true, "returnByValue": true}),
+            );
+            // Nothing comes of it where the page has gone on to another address meanwhile.
+            let found = said["result"]["value"].take();
+            if found != Value::Null {
+                return Some(found);
             }
             if Instant::now() > until {
                 return None;
             }
-            std::thread::sleep(Duration::from_millis(50));
+            std::thread::sleep(Duration::from_millis(AGAIN));
         }
     }
 

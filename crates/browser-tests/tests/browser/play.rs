@@ -37,11 +37,14 @@ pub(crate) struct Look {
     pub(crate) hand: u32,
     cut: bool,
     pick: bool,
+    /// As the page said it.
+    said: String,
 }
 
 /// Looks at the page.
 pub(crate) fn look(browser: &Browser) -> Look {
-    let seen: Value = serde_json::from_str(&browser.text(LOOK)).unwrap_or_default();
+    let said = browser.text(LOOK);
+    let seen: Value = serde_json::from_str(&said).unwrap_or_default();
     assert_ne!(seen["wide"], true, "the page scrolls sideways: {seen}");
     let word = |key: &str| seen[key].as_str().unwrap_or_default().to_owned();
     let number = |key: &str| seen[key].as_u64().unwrap_or(0) as u32;
@@ -55,7 +58,15 @@ pub(crate) fn look(browser: &Browser) -> Look {
         hand: number("hand"),
         cut: seen["cut"] == true,
         pick: seen["pick"] == true,
+        said,
     }
+}
+
+/// Waits until the page shows something else, for a second at the most.
+fn until_other(browser: &Browser, look: &Look) {
+    let said = serde_json::to_string(&look.said).unwrap_or_default();
+    let other = format!("const said = (() => {{ {LOOK} }})(); return said !== {said};");
+    browser.comes(&other, Duration::from_secs(1));
 }
 
 impl Look {
@@ -151,7 +162,7 @@ pub(crate) fn a_deal(browser: &Browser, by_keys: bool) -> u32 {
             return answers;
         }
         if !look.mine {
-            std::thread::sleep(Duration::from_millis(40));
+            until_other(browser, &look);
             continue;
         }
         answers += 1;
@@ -181,7 +192,7 @@ pub(crate) fn until(browser: &Browser, wanted: impl Fn(&Look) -> bool) -> Look {
             answers += 1;
             answer(browser, &look, answers);
         }
-        std::thread::sleep(Duration::from_millis(40));
+        until_other(browser, &look);
     }
     browser.picture("never-asked");
     panic!("never asked; at last: {:?}", look(browser));
