@@ -124,7 +124,7 @@ pub(crate) fn lay_part(view: &View<'_>, objective: &Objective, measure: &Survey)
 fn off(view: &View<'_>, card: Card) -> Option<Action> {
     let deal = view.contract_rules();
     let wild = deal.melds.is_wild(card);
-    let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
+    let slides = view.rules.set.choices.wilds.slide != Slide::None;
     let legal = |action: &Action| view.allows(action);
     for meld in view.table.melds() {
         if wild || fits(meld, deal).has(card) {
@@ -153,7 +153,7 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool, fitting: &Fitting) -> Option
         return None;
     }
     let rules = &view.contract_rules().melds;
-    let slides = view.rules.set.choices.wilds.slide == Slide::RunEnd;
+    let slides = view.rules.set.choices.wilds.slide != Slide::None;
     let held = naturals(view.hand, view.contract_rules());
     let fitting = if slides { Faces::NATURALS } else { fitting.faces(view) };
     let costliest = |mut cards: ArrayVec<Card, 53>| {

@@ -322,7 +322,7 @@ impl Meld {
                 _ => Err(MeldError::AllWild),
             };
         }
-        if !rules.cap_allows(wilds, naturals, stage) {
+        if !rules.cap_allows(self.kind(), wilds, naturals, stage) {
             return Err(MeldError::WildCap);
         }
         Ok(())

@@ -30,6 +30,8 @@ pub enum WildCap {
     Naturals,
     /// Fewer than there are naturals.
     FewerThanNaturals,
+    /// As many as one likes beside two naturals.
+    TwoNaturals,
 }
 
 /// Whether a meld may consist of wilds only.
@@ -78,6 +80,10 @@ pub struct MeldRules {
     pub wild_cap: WildCap,
     /// Does the cap hold after the meld was laid, too?
     pub cap_always: bool,
+    /// Does the cap hold for sets, too, or for runs alone?
+    ///
+    /// The search for groupings knows caps of runs alone; that for lay-downs by contract does not.
+    pub cap_sets: bool,
     /// May a meld consist of wilds only?
     pub all_wild: AllWild,
     /// Does a card of a wild rank count as natural in its own place?
@@ -119,6 +125,7 @@ impl Default for MeldRules {
             wild_faces: Faces::NONE,
             wild_cap: WildCap::None,
             cap_always: true,
+            cap_sets: true,
             all_wild: AllWild::Never,
             natural_place: false,
             apart: 0,
@@ -210,17 +217,25 @@ impl MeldRules {
         let free = size.saturating_sub(naturals);
         let capped = match self.wild_cap {
             WildCap::None => free,
+            _ if !self.caps(kind) => free,
             WildCap::Count(most) => most,
             WildCap::Naturals => size / 2,
             WildCap::FewerThanNaturals => size.saturating_sub(1) / 2,
+            WildCap::TwoNaturals => size.saturating_sub(2),
         };
         if capped < free { capped } else { free }
     }
 
-    /// Do this many wilds beside this many naturals keep the cap?
+    /// Does the cap hold for melds of this kind?
     #[must_use]
-    pub const fn cap_allows(&self, wilds: u8, naturals: u8, stage: Stage) -> bool {
-        if !self.cap_always && matches!(stage, Stage::Later) {
+    pub const fn caps(&self, kind: MeldKind) -> bool {
+        self.cap_sets || matches!(kind, MeldKind::Run)
+    }
+
+    /// Do this many wilds beside this many naturals keep the cap, in a meld of this kind?
+    #[must_use]
+    pub const fn cap_allows(&self, kind: MeldKind, wilds: u8, naturals: u8, stage: Stage) -> bool {
+        if !self.caps(kind) || (!self.cap_always && matches!(stage, Stage::Later)) {
             return true;
         }
         match self.wild_cap {
@@ -228,6 +243,7 @@ impl MeldRules {
             WildCap::Count(most) => wilds <= most,
             WildCap::Naturals => wilds <= naturals,
             WildCap::FewerThanNaturals => wilds < naturals,
+            WildCap::TwoNaturals => wilds == 0 || naturals >= 2,
         }
     }
 }

@@ -469,6 +469,6 @@ impl LayDownDraft {
             return Refusal::DeclareLeftOver;
         }
         let deal = view.table.deal_rules(view.rules);
-        deal.missing_runs(&groups).unwrap_or(Refusal::DeclareLeftOver)
+        deal.missing_melds(&groups).unwrap_or(Refusal::DeclareLeftOver)
     }
 }

@@ -12,9 +12,9 @@ use upcard_cards::{
 use upcard_solver::{Grouper, Problem, Solver};
 
 use crate::choices::{
-    Advance, CHOICES, CallPrice, CapScope, Choices, DealEnds, ExtraCard, Facts, LastCard, LastDeal,
-    LayDownMode, MatchDeals, MeldKinds, Money, NaturalPlace, Places, Points, SetSuits, StockOut,
-    WhoScores, WildsPerDeal, WildsWhere,
+    Advance, CHOICES, CallPrice, CapScope, Choices, CourtPoints, DealEnds, ExtraCard, Facts,
+    LastCard, LastDeal, LayDownMode, MatchDeals, MeldKinds, Money, NaturalPlace, Places, Points,
+    SetSuits, StockOut, WHOLE_SUIT, WhoScores, WildsPerDeal, WildsWhere, is_whole_suit,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
@@ -104,7 +104,9 @@ impl Rules {
         let (place, lines) = (set.id.clone(), set.lines.clone());
         let mut check = Check { place, lines, edition, flaws: Flaws::default() };
         contradictions(&set, &mut check);
-        people(c, players, &mut check);
+        if !people(c, players, &mut check) {
+            return Err(check.flaws);
+        }
         let packs = c.pack.packs.at(players).unwrap_or(0);
         check.no(packs == 0 || packs > 7, Contradiction::Packs { players });
         let jokers = c.pack.jokers.at(players, packs);
@@ -301,6 +303,11 @@ fn deal_rules(
         _ if c.going_out.ends == DealEnds::ContractComplete => LastCard::Optional,
         _ => c.going_out.discard,
     };
+    // A whole suit may have limits of its own.
+    let (wild_cap, apart) = match c.wilds.whole_suit.0 {
+        Some(most) if is_whole_suit(&contract) => (WildCap::Count(most), 1),
+        _ => (c.wilds.cap, c.wilds.apart),
+    };
     let melds = MeldRules {
         set_min: match c.melds.kinds {
             MeldKinds::Both | MeldKinds::SetsOnly => c.melds.set_size,
@@ -316,11 +323,12 @@ fn deal_rules(
         ace: c.melds.ace,
         run_suits: contract.run_suits(),
         wild_faces,
-        wild_cap: c.wilds.cap,
+        wild_cap,
         cap_always: c.wilds.cap_scope == CapScope::Always,
+        cap_sets: c.wilds.cap_in == WildsWhere::Everywhere,
         all_wild: c.wilds.only,
         natural_place: c.wilds.natural_place == NaturalPlace::Natural,
-        apart: c.wilds.apart,
+        apart,
         set_naturals: match c.wilds.place {
             WildsWhere::Everywhere => c.wilds.set_naturals,
             WildsWhere::RunsOnly => MeldRules::NO_WILDS_IN_SETS,
@@ -354,6 +362,7 @@ fn deal_rules(
         needs: c.declaring.needs,
         sequences: c.declaring.needs.sequences(c.scoring.one_life),
         whole_hand,
+        out_at_once: c.going_out.same_turn.has(number),
         last_card,
         no_discard,
         buying: c.buying.deals.has(number),
@@ -361,9 +370,6 @@ fn deal_rules(
         buy_limit: c.buying.limit_per_deal.0.as_ref().and_then(|limit| limit.at(number)),
     }
 }
-
-/// The cards of a whole suit.
-const WHOLE_SUIT: u8 = 13;
 
 /// What may be laid instead of a contract: a whole suit for its three runs.
 fn instead(c: &Choices, contract: &Contract) -> Option<Contract> {
@@ -405,6 +411,8 @@ fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
                     WildCap::Count(n) => wilds.min(n as usize),
                     WildCap::Naturals => wilds.min(rank_cards),
                     WildCap::FewerThanNaturals => wilds.min(rank_cards.saturating_sub(1)),
+                    WildCap::TwoNaturals if rank_cards < 2 => 0,
+                    WildCap::TwoNaturals => wilds,
                 };
                 let naturals = if element.is_strict() { rank_cards.min(4) } else { rank_cards };
                 let own_place = melds.natural_place && !melds.wild_faces.is_empty();
@@ -480,6 +488,15 @@ fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     check.no(sum != 0, Contradiction::SettlingSum { sum });
 }
 
+/// The points of a court card that has this place in the order of ranks.
+fn court(points: CourtPoints, place: u8) -> Points {
+    match points {
+        CourtPoints::Value(n) => Points::Value(n),
+        CourtPoints::Face => Points::Face,
+        CourtPoints::Rank => Points::Value(place),
+    }
+}
+
 fn values(set: &RuleSet, wild_faces: Faces) -> [u8; Card::FACES] {
     let s = &set.choices.scoring;
     // Where no points are counted, each card is one that is left over.
@@ -497,7 +514,7 @@ fn values(set: &RuleSet, wild_faces: Faces) -> [u8; Card::FACES] {
             Rank::ACE => (s.ace, 1),
             Rank::TWO => (s.two, 2),
             Rank::TEN => (s.ten, 10),
-            _ if rank > Rank::TEN => (s.court, 10),
+            _ if rank > Rank::TEN => (court(s.court, index + 1), 10),
             _ if index < 7 => (s.three_to_seven, index + 1),
             _ => (s.eight_nine, index + 1),
         };

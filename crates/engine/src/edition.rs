@@ -18,8 +18,13 @@ impl Edition {
     /// more.
     pub const SECOND: Edition = Edition(2);
 
+    /// The third limits the jokers of runs alone in a variation of Points Rummy, deals Continental three
+    /// cards at a time, lets Carioca's last run hold two jokers, and in a variation of Progressive Rummy lets
+    /// whoever completes the contract pay for what is left in the hand.
+    pub const THIRD: Edition = Edition(3);
+
     /// The one by which whatever is made now is made.
-    pub const LATEST: Edition = Edition::SECOND;
+    pub const LATEST: Edition = Edition::THIRD;
 
     /// Its number, from 1.
     #[must_use]

@@ -29,12 +29,25 @@ pub struct Catalogue {
     pub reconstruction: bool,
     /// The game that it descends from, where that is not the one that it extends.
     pub descends_from: Option<String>,
+    /// Which way the deal and the turn pass, where the file says it.
+    #[serde(default)]
+    pub direction: Option<Direction>,
     /// What its players call a set and a run.
     #[serde(default)]
     pub terms: Terms,
     /// Rounds of turns in a match of the usual number of players, as the laboratory has measured
     /// them; 0 where it has not.
     pub rounds: u16,
+}
+
+/// Which way the deal and the turn pass. Seats are listed in the order of play, so that nothing but words
+/// depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Direction {
+    /// To the left.
+    Clockwise,
+    /// To the right.
+    CounterClockwise,
 }
 
 /// What a game's players call melds; empty where they have no words of their own.
@@ -123,7 +136,13 @@ pub struct GameFile {
     pub sets: Vec<(String, Value, usize)>,
     /// What it set in earlier editions.
     pub before: Vec<Before>,
-    /// Its named variations.
+    /// The ids of variations of what it extends that it has, too.
+    #[serde(default)]
+    pub keeps: Vec<String>,
+    /// The line that names them.
+    #[serde(default)]
+    pub keeps_line: usize,
+    /// Its named variations; in a [`crate::Library`] with those that it keeps.
     pub variations: Vec<Variation>,
 }
 
@@ -205,8 +224,18 @@ impl<'a> Reader<'a> {
     }
 }
 
+impl Reader<'_> {
+    fn texts(&mut self, key: &'static str, value: &toml::Spanned<DeValue<'_>>) -> Vec<String> {
+        let DeValue::Array(texts) = value.get_ref() else {
+            self.flaw(value.span().start, || Mistake::ExpectedTexts { key });
+            return Vec::new();
+        };
+        texts.iter().map(|text| self.text(key, text)).collect()
+    }
+}
+
 /// What stands in a file beside choices.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 13] = [
     "name",
     "also-known-as",
     "source",
@@ -215,8 +244,10 @@ const KEYS: [&str; 11] = [
     "extends",
     "descends-from",
     "reconstruction",
+    "direction",
     "terms",
     "rounds",
+    "keeps",
     "variations",
 ];
 
@@ -293,6 +324,8 @@ impl GameFile {
             descends_line: 0,
             sets: Vec::new(),
             before: Vec::new(),
+            keeps: Vec::new(),
+            keeps_line: 0,
             variations: Vec::new(),
         };
         let mut chapters = DeTable::new();
@@ -321,13 +354,23 @@ impl GameFile {
                     }
                     _ => reader.flaw(at, || Mistake::Rounds { most: usize::from(u16::MAX) }),
                 },
-                "also-known-as" => match value.get_ref() {
-                    DeValue::Array(names) => {
-                        file.catalogue.also_known_as =
-                            names.iter().map(|n| reader.text("also-known-as", n)).collect();
-                    }
-                    _ => reader.flaw(at, || Mistake::ExpectedTexts { key: "also-known-as" }),
-                },
+                "direction" => {
+                    file.catalogue.direction = match value.get_ref().as_str() {
+                        Some("clockwise") => Some(Direction::Clockwise),
+                        Some("counter-clockwise") => Some(Direction::CounterClockwise),
+                        _ => {
+                            reader.flaw(at, || Mistake::Direction);
+                            None
+                        }
+                    };
+                }
+                "also-known-as" => {
+                    file.catalogue.also_known_as = reader.texts("also-known-as", value);
+                }
+                "keeps" => {
+                    file.keeps = reader.texts("keeps", value);
+                    file.keeps_line = reader.line(at);
+                }
                 "terms" => read_terms(&mut reader, value, &mut file.catalogue.terms),
                 "before" => read_before(&mut reader, value, &mut file.before),
                 "variations" => read_variations(&mut reader, value, &mut file.variations),
@@ -438,6 +481,11 @@ fn read_variations(
             } else {
                 choices.insert(key.clone(), value.clone());
             }
+        }
+        // A plus stands between the names of a game and of its variations.
+        if variation.id.is_empty() || variation.id.contains('+') {
+            let variation = || Mistake::VariationId { variation: Quoted::new(id.get_ref()) };
+            reader.flaw(id.span().start, variation);
         }
         reader.choices("", &choices, &mut variation.sets);
         if variation.about.is_empty() {

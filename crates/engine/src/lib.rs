@@ -46,7 +46,7 @@ pub use edition::Edition;
 pub use event::{Ending, Event, Sink};
 pub use flaws::{Coded, Contradiction, Flaw, Flaws, Mistake, Quoted, Reason};
 pub use game::Game;
-pub use game_file::{Before, Catalogue, GameFile, Variation};
+pub use game_file::{Before, Catalogue, Direction, GameFile, Variation};
 pub use level::{Level, UnknownLevel};
 pub use moves::{LayOff, Legal, Move};
 pub use nearest::nearest;

@@ -186,6 +186,8 @@ refusals! {
     DownSize = "lay-down.size",
     /// The whole hand must go down.
     DownWholeHand = "lay-down.whole-hand",
+    /// The contract of this deal is laid only by who goes out in the same turn.
+    DownSameTurn = "lay-down.same-turn",
     /// Two sets of one rank.
     DownSameRankSets = "lay-down.same-rank-sets",
     /// Two runs of one suit follow directly on each other.
@@ -228,6 +230,8 @@ refusals! {
     DeclarePure = "declare.pure",
     /// None of the runs is long enough.
     DeclareLong = "declare.long",
+    /// None of the groups is a set.
+    DeclareSet = "declare.set",
     /// Nobody leaves a deal in this game.
     DropNotAllowed = "drop.not-allowed",
     /// In a deal of two nobody leaves.
@@ -272,6 +276,8 @@ refusals! {
     OffFreedNew = "lay-off.freed-new-meld",
     /// Wilds do not slide in this game.
     OffSlide = "lay-off.slide",
+    /// Only a wild at an end of its run slides, to the other end.
+    OffSlideEnd = "lay-off.slide-end",
     /// What was declared is not added to.
     OffHidden = "lay-off.hidden",
     /// No wild there stands for this card.

@@ -165,6 +165,38 @@ impl Library {
         if self.files.insert(id.to_owned(), file).is_none() {
             self.order.push(id.to_owned());
         }
+        self.keep_variations();
+    }
+
+    /// Gives games the variations that they keep of those that they extend, as far as these are known yet.
+    fn keep_variations(&mut self) {
+        let mut kept = Vec::new();
+        for id in &self.order {
+            let Some(file) = self.files.get(id).filter(|file| !file.keeps.is_empty()) else {
+                continue;
+            };
+            let Ok(line) = self.ancestry(file) else { continue };
+            let above = &line[..line.len() - 1];
+            for name in &file.keeps {
+                let named = |file: &&GameFile| find(&file.variations, name).cloned();
+                if find(&file.variations, name).is_none()
+                    && let Some(mut variation) = above.iter().rev().find_map(named)
+                {
+                    let before = variation.before.iter_mut().map(|before| &mut before.sets);
+                    for sets in before.chain([&mut variation.sets]) {
+                        sets.iter_mut().for_each(|(.., line)| *line = file.keeps_line);
+                    }
+                    kept.push((id.clone(), variation));
+                }
+            }
+        }
+        for (id, variation) in kept {
+            if let Some(file) = self.files.get_mut(&id)
+                && find(&file.variations, &variation.id).is_none()
+            {
+                file.variations.push(variation);
+            }
+        }
     }
 
     /// The library, and where a name is the path of a game's file, that game under its path, with the files
@@ -262,7 +294,18 @@ impl Library {
             let (game, near) = (Quoted::new(parent), near(&nearest(parent, self.ids())));
             flaws.push(&file.place, file.descends_line, || Mistake::DescendsUnknown { game, near });
         }
-        for ancestor in self.ancestry(file)? {
+        for name in file.keeps.iter().filter(|name| find(&file.variations, name).is_none()) {
+            let above = self.ancestry(file)?;
+            let all = above.iter().flat_map(|file| &file.variations);
+            let known: Vec<&str> = all.map(|variation| variation.id.as_str()).collect();
+            flaws.push(&file.place, file.keeps_line, || Mistake::KeepsUnknown {
+                variation: Quoted::new(name),
+                known: near(&known),
+            });
+        }
+        let line = self.ancestry(file)?;
+        catalogue.direction = line.iter().rev().find_map(|file| file.catalogue.direction);
+        for ancestor in line {
             put(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
             put_before(&mut choices, &ancestor.place, &ancestor.before, edition, &mut flaws);
         }
@@ -277,7 +320,7 @@ impl Library {
         let mut set_by: ShortMap<&str, (&str, &Value)> = ShortMap::default();
         let mut named = Vec::new();
         for part in parts {
-            let Some(variation) = file.variations.iter().find(|v| v.id == part) else {
+            let Some(variation) = find(&file.variations, part) else {
                 flaws.push(name, 0, || no_variation(part, id, &file.variations));
                 continue;
             };
@@ -352,6 +395,11 @@ impl Library {
         line.reverse();
         Ok(line)
     }
+}
+
+/// The variation with this id.
+fn find<'a>(variations: &'a [Variation], id: &str) -> Option<&'a Variation> {
+    variations.iter().find(|variation| variation.id == id)
 }
 
 /// What is wrong with the game that a file extends, with its line.
@@ -476,6 +524,35 @@ mod tests {
         let none = standard.with_file("none.toml", open).unwrap_err();
         assert_eq!(codes(&none), ["file.unreadable"]);
         assert_eq!(standard.with_file("rummy", open).unwrap().ids().count(), GAMES.len());
+    }
+
+    #[test]
+    fn a_game_keeps_variations_of_what_it_extends() {
+        let library = Library::standard().unwrap();
+        let jokers = library.select("block-rummy+jokers", &[]).unwrap();
+        assert_eq!(jokers.choices.pack, library.select("rummy+jokers", &[]).unwrap().choices.pack);
+        assert_ne!(jokers.choices.stock_out.then, Choices::default().stock_out.then);
+        assert_eq!(codes(&refused("block-rummy+unshuffled-reuse", &[])), ["variation.unknown"]);
+        // A file is known before the one that it extends; its own variation comes before a kept one.
+        let open = |path: &str| {
+            let text = match path {
+                "one.toml" => {
+                    "name = \"One\"\nextends = \"two.toml\"\nkeeps = [\"jokers\", \"low\"]\n\
+                     [variations.low]\nabout = \"x\"\nmelds.ace = \"low\""
+                }
+                _ => {
+                    "name = \"Two\"\nextends = \"rummy\"\n\
+                     [variations.low]\nabout = \"y\"\nmelds.ace = \"high\""
+                }
+            };
+            Ok::<_, String>(text.bytes().map(Ok))
+        };
+        let library = library.with_file("one.toml", open).unwrap();
+        let ids = library.file("one.toml").unwrap().variations.iter().map(|v| v.id.as_str());
+        assert_eq!(ids.collect::<Vec<_>>(), ["low", "jokers"]);
+        let low = library.select("one.toml+low+jokers", &[]).unwrap().choices;
+        assert_eq!(low.melds.ace, upcard_cards::AceMode::Low);
+        assert_eq!(low.pack.jokers, jokers.choices.pack.jokers);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use upcard_engine::chance::ChanceError;
 use upcard_engine::record::{RecordError, RecordProblem, ReplayError};
 
 use crate::flaws::{coded, flaws_text, reason_sentence};
+use crate::refusals::refusal_sentence;
 use crate::words::{Args, text};
 
 /// Why a position cannot be set up.
@@ -35,7 +36,11 @@ pub fn replay_error(error: &ReplayError) -> String {
     if let ReplayError::Rules(flaws) = error {
         return flaws_text(flaws);
     }
-    let sentence = coded("error", error.code(), error.data());
+    let mut sentence = coded("error", error.code(), error.data());
+    if let ReplayError::Refused { refusal, .. } = error {
+        sentence += ": ";
+        sentence += &refusal_sentence(*refusal);
+    }
     error.line().map_or_else(|| sentence.clone(), |line| at_line(line, 0, sentence.clone()))
 }
 
@@ -84,6 +89,9 @@ mod tests {
             assert_eq!(found.starts_with("line 3: "), error.line().is_some(), "{found}");
         }
         let refused = ReplayError::Refused { line: 3, refusal: Refusal::NotYours };
-        assert_eq!(replay_error(&refused), "line 3: not legal: turn.not-yours");
+        assert_eq!(
+            replay_error(&refused),
+            "line 3: not legal: turn.not-yours: It is not your move."
+        );
     }
 }

@@ -92,6 +92,12 @@ pub(crate) fn coded(prefix: &str, code: &str, data: Vec<(&'static str, Value)>) 
             args = args.with("near", nearest_words(choice.forms, found));
         }
     }
+    // "for 2", not "for 2 to 2".
+    let number_of =
+        |wanted: &str| data.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value);
+    if let (Some(fewest), Some(most)) = (number_of("fewest"), number_of("most")) {
+        args = args.with("range", if fewest == most { "single" } else { "several" });
+    }
     for (name, value) in data {
         args = match value {
             Value::Int(number) => args.with(name, number),
@@ -202,7 +208,7 @@ mod tests {
         );
         assert_eq!(
             refused("rummy", &[("wilds.cap", "many")]),
-            "wilds.cap: expected a number up to 255, \"none\", \"naturals\", or \"fewer-than-naturals\", found \"many\""
+            "wilds.cap: expected a number up to 255, \"none\", \"naturals\", \"fewer-than-naturals\", or \"two-naturals\", found \"many\""
         );
         assert_eq!(
             refused("rummy", &[("contracts.deals", "[\"2S\", \"X\"]")]),

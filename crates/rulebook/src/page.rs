@@ -2,7 +2,7 @@
 
 use upcard_cards::{MeldKind, ShortSort};
 use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, Money, WhoScores, WildsPerDeal};
-use upcard_engine::{DealRules, Rules, Value};
+use upcard_engine::{DealRules, Direction, Rules, Value};
 
 use crate::sheet::{Chapter, Example, Section, Sentence, Sheet, SizeTable};
 use crate::words::{Args, id_of, plain, ranges, text};
@@ -140,6 +140,14 @@ impl<'a> Page<'a> {
             let args = Args::none().with("n", deals.len()).with("deals", ranges(&deals));
             self.sentence(id, choices, args);
         }
+    }
+
+    /// The arguments of sentences that say where the next player sits, and where the one before.
+    pub(crate) fn sides(&self) -> Args {
+        let right = self.rules.set.catalogue.direction == Some(Direction::CounterClockwise);
+        let (side, other) = if right { ("right", "left") } else { ("left", "right") };
+        let word = |side: &str| plain(&format!("side-{side}"));
+        Args::none().with("side", word(side)).with("other-side", word(other))
     }
 
     /// Are there wild cards at all?

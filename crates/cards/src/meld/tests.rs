@@ -54,6 +54,19 @@ fn a_wild_card_stands_for_a_suit_in_a_set_of_its_own_rank() {
     assert_eq!(set(nine, "9S 9S 9D", &one), Ok((1, 2)));
     assert_eq!(set(nine, "9S 9S 9D 9D", &one), Err(MeldError::WildCap));
     assert_eq!(set(nine, "9S 9S 9D 9H 9C", &rules), Err(MeldError::TooLong));
+    // Where runs alone are limited, a set is not; where two naturals are asked for, one is too few.
+    let runs_alone = MeldRules { cap_sets: false, ..one };
+    assert_eq!(set(nine, "9S 9S 9D 9D", &runs_alone), Ok((2, 2)));
+    let run = |text: &str, rules: &MeldRules| {
+        Meld::new(&text.parse().unwrap(), rules, Stage::First).map(|meld| meld.size())
+    };
+    assert_eq!(run("run 3C JK JK 6C", &runs_alone), Err(MeldError::WildCap));
+    assert_eq!(run("run 3C JK 5C 6C", &runs_alone), Ok(4));
+    let two = MeldRules { wild_cap: crate::WildCap::TwoNaturals, ..rules };
+    assert_eq!(set(nine, "9S 9S JK", &two), Err(MeldError::WildCap));
+    assert_eq!(set(nine, "9S 9S 9D 9D", &two), Ok((2, 2)));
+    assert_eq!(run("run 3C JK JK 6C", &two), Ok(4));
+    assert_eq!(run("run 3C JK JK", &two), Err(MeldError::WildCap));
     // Naturals stay what they are.
     assert_eq!(set(Rank::new(6), "7S 7S 7H", &rules), Err(MeldError::SetSuits));
     assert_eq!(set(Rank::new(6), "7S 7H 9S", &rules), Ok((1, 2)));

@@ -56,6 +56,9 @@ fn shows(path: &str, facts: &Facts<'_>) -> bool {
         "dropping.missed-turns" => false,
         // How much of the pile is shown is for those who draw it; no rule depends on it.
         "discarding.pile" => false,
+        // A shuffled pack is as good dealt in one way as in another: that is shown where a game has a way of
+        // its own.
+        "dealing.at-a-time" => facts.choices.dealing.at_a_time > 1,
         "wilds.per-deal" => facts.wilds(),
         // Only one player scores in a hand, so that two do not reach the target at once; and who
         // share a pool have agreed to, or cannot pay for another deal.
@@ -136,9 +139,21 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             let total = |deal: &DealRules| most(deal.lay_down.most_wilds, wilds.min(room(deal)));
             rules.deals.iter().map(total).collect::<Vec<_>>()
         }),
+        "wilds.whole-suit" => same(before, after, |rules| {
+            let total = |deal: &DealRules| most(deal.lay_down.most_wilds, room(deal));
+            rules.deals.iter().map(total).collect::<Vec<_>>()
+        }),
         // Any meld counts a point.
         "laying-down.first-points" => {
             [before, after].iter().all(|set| set.choices.laying_down.first_points <= 1)
+        }
+        // Nor is a price for a whole hand that is that of any other.
+        "settling.whole-hand" => {
+            let price = |set: &RuleSet| match set.choices.settling.whole_hand {
+                0 => set.choices.settling.out,
+                price => price,
+            };
+            price(before) == price(after)
         }
         // A price as high as an entry is that of an entry.
         "pool.rejoin-price" => {
@@ -188,6 +203,7 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             }) && !matches!(
                 path,
                 "scoring.who"
+                    | "scoring.left-over"
                     | "scoring.what"
                     | "scoring.gin"
                     | "scoring.undercut"

@@ -59,7 +59,7 @@ impl Kept {
             None => Ends::Declare(Sequences {
                 missing: hints::grouping(view).missing,
                 no_pure: deal.needs.pure > 0 && !has_pure_run(deal, view.hand),
-                all: deal.missing_runs(&deal.deadwood(view.hand).melds).is_none(),
+                all: deal.missing_melds(&deal.deadwood(view.hand).melds).is_none(),
             }),
         };
         let points = best_answer(view).map_or(found.points, |answer| answer.points);

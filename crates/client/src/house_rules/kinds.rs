@@ -204,7 +204,7 @@ pub fn cells(kind: Kind, value: &Value, choices: &Choices) -> Option<Cells> {
             of(sizes.map(|n| n.to_string()).collect(), numbers, false)
         }
         (Kind::Runs, Value::Map(rows)) => {
-            let names = ["sequences", "pure", "long"];
+            let names = ["sequences", "pure", "long", "sets"];
             let at = |name: &str| rows.get(name).and_then(number).unwrap_or(0);
             of(names.map(str::to_owned).to_vec(), names.map(at).to_vec(), false)
         }

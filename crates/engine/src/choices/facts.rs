@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use upcard_cards::{Contract, MeldKind, Rank, SUITS};
+use upcard_cards::{Contract, Element, MeldKind, Rank, SUITS};
 
 use super::data::Choices;
 use super::forms::{KnockLimit, MatchDeals, StockOut};
-use super::own::{Dropping, SomeDeals};
+use super::own::SomeDeals;
 use super::words::{
     Declares, ExtraMelds, LastDeal, LayDownMode, LayOffNeeds, MeldKinds, Money, Rearrange,
     SetSuits, Shutout, SwapWho, Ties, WhoScores, WildSuits, WildsPerDeal,
@@ -22,6 +22,8 @@ pub struct Facts<'a> {
     pub packs: usize,
     /// See [`Facts::packs`].
     pub jokers: usize,
+    /// The most players of those table sizes.
+    most_players: u8,
     /// The numbers of the contracts that a match plays, at the table size that plays most.
     played: usize,
 }
@@ -51,12 +53,14 @@ impl<'a> Facts<'a> {
             }
             _ => all,
         };
+        let most_players = *players.end();
         Facts {
             choices,
             contracts,
             packs: players.clone().map(packs).max().unwrap_or(0).into(),
             jokers: players.map(jokers).max().unwrap_or(0).into(),
             played,
+            most_players,
         }
     }
 
@@ -100,6 +104,11 @@ impl<'a> Facts<'a> {
         let suits =
             SUITS.into_iter().filter(|suit| self.choices.pack.wild_suits.has(*suit)).count();
         self.jokers + ranks * suits * self.packs
+    }
+
+    /// Does a deal ask for a run of a whole suit and for nothing else?
+    pub(super) fn asks_for_whole_suit(&self) -> bool {
+        self.contracts.iter().any(is_whole_suit)
     }
 
     /// The most cards that can come together as a set.
@@ -187,7 +196,7 @@ impl<'a> Facts<'a> {
 
     /// Do players leave deals?
     pub(super) fn drops(&self) -> bool {
-        self.declares() && self.choices.dropping.allowed != Dropping::Never
+        self.declares() && self.choices.dropping.allowed.is_for(self.most_players)
     }
 
     /// Is a player out of the match at some total?
@@ -265,4 +274,13 @@ impl<'a> Facts<'a> {
         let priced = |rank: &Rank| !own || !self.choices.pack.wild_ranks.has(*rank);
         self.costs() && ranks.iter().any(priced)
     }
+}
+
+/// The cards of a whole suit.
+pub(crate) const WHOLE_SUIT: u8 = 13;
+
+/// Is this contract a run of a whole suit, and nothing else?
+pub(crate) fn is_whole_suit(contract: &Contract) -> bool {
+    let whole = |of: &Element| of.kind == MeldKind::Run && of.size >= WHOLE_SUIT;
+    matches!(&contract.elements[..], [of] if whole(of)) && !contract.run_suits().is_mixed()
 }

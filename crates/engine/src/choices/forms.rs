@@ -95,6 +95,15 @@ forms! {
     }
 }
 forms! {
+    /// What a jack, queen or king costs.
+    #[derive(Copy)]
+    CourtPoints {
+        Value(n: u8) = Form::Number, ["face"], "This many points.";
+        Face = "face", [25, 0], "Ten points.";
+        Rank = "rank", ["face"], "What it is in the order of ranks: a jack 11, a queen 12, a king 13.";
+    }
+}
+forms! {
     /// What going out in the turn of one's first lay-down does.
     #[derive(Copy)]
     DownAndOut {
@@ -116,6 +125,7 @@ read_forms! {
         None = "none", ["naturals", "fewer-than-naturals", 1];
         Naturals = "naturals", ["none", "fewer-than-naturals", 1];
         FewerThanNaturals = "fewer-than-naturals", ["none", "naturals", 1];
+        TwoNaturals = "two-naturals", ["none", "fewer-than-naturals", 1];
     }
 }
 

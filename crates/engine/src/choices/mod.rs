@@ -15,6 +15,7 @@ mod words;
 pub use choice::{CHOICES, Choice, choice};
 pub use data::*;
 pub use facts::Facts;
+pub(crate) use facts::{WHOLE_SUIT, is_whole_suit};
 pub use forms::*;
 pub use own::*;
 pub use parts::ByPlayers;

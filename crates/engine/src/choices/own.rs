@@ -35,6 +35,18 @@ pub enum Dropping {
     ThreeOrMore,
 }
 
+impl Dropping {
+    /// May a player leave a deal that began with so many?
+    #[must_use]
+    pub fn is_for(self, players: u8) -> bool {
+        match self {
+            Dropping::Never => false,
+            Dropping::Always => true,
+            Dropping::ThreeOrMore => players >= 3,
+        }
+    }
+}
+
 impl ChoiceValue for Dropping {
     const FORMS: &[Form] = &[Form::Switch, Form::Word("three-or-more")];
 
@@ -102,14 +114,16 @@ pub struct Needs {
     pub pure: u8,
     /// The fewest cards of the longest of the runs; 0 for any.
     pub long: u8,
+    /// The fewest sets.
+    pub sets: u8,
 }
 
 impl Needs {
     /// The names of the numbers.
-    const KEYS: [&str; 3] = ["sequences", "pure", "long"];
+    const KEYS: [&str; 4] = ["sequences", "pure", "long", "sets"];
 
     /// Nothing beyond groups.
-    pub const NONE: Needs = Needs { sequences: 0, pure: 0, long: 0 };
+    pub const NONE: Needs = Needs { sequences: 0, pure: 0, long: 0, sets: 0 };
 
     /// The same in the solver's terms; none where any groups will do.
     #[must_use]
@@ -122,18 +136,18 @@ impl Needs {
         (!any).then_some(Sequences { sequences: self.sequences, pure: self.pure, one_life })
     }
 
-    fn numbers(&self) -> [u8; 3] {
-        [self.sequences, self.pure, self.long]
+    fn numbers(&self) -> [u8; 4] {
+        [self.sequences, self.pure, self.long, self.sets]
     }
 
     fn of(map: &BTreeMap<String, Value>) -> Option<Needs> {
-        let mut numbers = [0; 3];
+        let mut numbers = [0; 4];
         for (key, value) in map {
             let at = Needs::KEYS.iter().position(|known| known == key)?;
             numbers[at] = value.small()?;
         }
-        let [sequences, pure, long] = numbers;
-        Some(Needs { sequences, pure, long })
+        let [sequences, pure, long, sets] = numbers;
+        Some(Needs { sequences, pure, long, sets })
     }
 }
 
@@ -161,7 +175,7 @@ impl ChoiceValue for Needs {
 
     fn others(&self) -> Vec<Value> {
         if *self == Needs::NONE {
-            return vec![Needs { sequences: 2, pure: 1, long: 0 }.write()];
+            return vec![Needs { sequences: 2, pure: 1, ..Needs::NONE }.write()];
         }
         let changed = [
             Needs::NONE,
@@ -170,6 +184,7 @@ impl ChoiceValue for Needs {
             Needs { pure: self.pure.saturating_sub(1), ..*self },
             Needs { pure: (self.pure + 1).min(self.sequences), ..*self },
             Needs { long: if self.long > 0 { 0 } else { 4 }, ..*self },
+            Needs { sets: if self.sets > 0 { 0 } else { 1 }, ..*self },
         ];
         changed.iter().filter(|other| *other != self).map(Needs::write).collect()
     }

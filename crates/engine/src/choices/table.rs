@@ -27,6 +27,7 @@ macro_rules! table {
         first_seat: u8 = 1, "dealing.first-seat", "Which seat deals first where somebody volunteers.", later
             if c.dealing.first_dealer == FirstDealer::Chosen, else Contradiction::FirstSeatChosen;
         hand: HandSize = HandSize::Count(10), "dealing.hand", "Cards dealt to each player.";
+        at_a_time: u8 = 1, "dealing.at-a-time", "How many cards a player is dealt at a time.", later;
         upcard: bool = true, "dealing.upcard", "Whether a card is turned up to start the discards.";
         next_dealer: NextDealer = NextDealer::Clockwise, "dealing.next-dealer", "Who deals the next deal.", later
             if !f.one_deal();
@@ -78,6 +79,8 @@ macro_rules! table {
         // Where melds stay in the hand, nothing is played to the table.
         cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs."
             if f.wilds() && !f.hidden() && c.wilds.cap != WildCap::None;
+        cap_in: WildsWhere = WildsWhere::Everywhere, "wilds.cap-in", "In which melds that cap holds.", later
+            if f.wilds() && f.hidden() && f.sets() && f.runs() && c.wilds.cap != WildCap::None;
         first_lay_total: PerDealLimit = PerDealLimit(None), "wilds.first-lay-total", "Most wilds of all melds of a contract together, as they are first laid.", later
             if f.wilds() && !f.contracts.is_empty() && c.laying_down.mode == LayDownMode::AtOnce;
         set_naturals: u8 = 1, "wilds.set-naturals", "Fewest natural cards of a set that holds wilds.", later
@@ -87,6 +90,8 @@ macro_rules! table {
         apart: u8 = 0, "wilds.apart", "Fewest natural cards between two wilds of a run.", later
             if f.most_wilds() > 1 && !f.hidden() && f.runs()
                 && (!matches!(c.wilds.cap, WildCap::Count(0 | 1)) || c.wilds.cap_scope == CapScope::First);
+        whole_suit: Limit = Limit(None), "wilds.whole-suit", "Most wilds of a run of a whole suit that is all a deal asks for, none beside another.", later
+            if f.wilds() && f.asks_for_whole_suit();
         // A meld of wilds only needs as many wilds as the smallest meld has cards.
         only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only."
             if f.most_wilds() >= f.smallest_meld();
@@ -294,6 +299,10 @@ macro_rules! table {
             if c.going_out.ends != DealEnds::ContractComplete && !f.only_special_deals();
         ends: DealEnds = DealEnds::HandEmpty, "going-out.ends", "When a deal ends."
             if !f.contracts.is_empty(), else Contradiction::GoingOutEnds;
+        same_turn: SomeDeals = SomeDeals::None, "going-out.same-turn", "In which deals a contract is laid only by who goes out in the same turn.", later
+            if !f.contracts.is_empty() && c.laying_down.mode == LayDownMode::AtOnce
+                && c.going_out.ends == DealEnds::HandEmpty
+                && c.rearranging.allowed != Rearrange::SameTurn, else Contradiction::GoingOutSameTurn;
     }
     /// The empty stock.
     stock_out: StockOutChoices if (true) {
@@ -323,7 +332,7 @@ macro_rules! table {
             if f.priced(&RANKS[7..9]);
         ten: Points = Points::Face, "scoring.ten", "Points for a ten."
             if f.priced(&RANKS[9..10]);
-        court: Points = Points::Value(10), "scoring.court", "Points for a jack, queen or king."
+        court: CourtPoints = CourtPoints::Value(10), "scoring.court", "Points for a jack, queen or king."
             if f.priced(&RANKS[10..]);
         ace: Points = Points::Value(15), "scoring.ace", "Points for an ace."
             if f.priced(&RANKS[..1]);
@@ -332,6 +341,9 @@ macro_rules! table {
         wilds: WildPoints = WildPoints(None), "scoring.wilds", "Points for a card of a wild rank."
             if f.costs() && f.wild_ranks();
         who: WhoScores = WhoScores::Losers, "scoring.who", "Whether the losers score against themselves or the winner for himself.";
+        left_over: bool = false, "scoring.left-over", "Whether the cards count that are left to whoever ends a deal by completing the contract.", later
+            if c.scoring.who == WhoScores::Losers && !f.contracts.is_empty()
+                && c.going_out.ends == DealEnds::ContractComplete;
         what: WhatCounts = WhatCounts::Hand, "scoring.what", "Whether all cards of a hand count, or those in no meld.", later
             if f.costs() && f.hidden(), else Contradiction::ScoringDeadwood;
         grouping: LosersGrouping = LosersGrouping::Best, "scoring.grouping", "Whose grouping of a loser's hand counts.", later

@@ -14,7 +14,7 @@ words! {
     }
     /// Who deals next.
     NextDealer {
-        Clockwise = "clockwise", "The player to the dealer's left.";
+        Clockwise = "clockwise", "The next player in turn.";
         Alternate = "alternate", "The two players in turn.";
         Winner = "winner", "Who won the deal.";
         Loser = "loser", "Who lost the deal.";
@@ -88,6 +88,7 @@ words! {
     Slide {
         None = "none", "It may not.";
         RunEnd = "run-end", "To an end of the same run.";
+        EndToEnd = "end-to-end", "From an end of the run to the other one.";
     }
     /// Who may take a wild by putting the natural in its place.
     SwapWho {

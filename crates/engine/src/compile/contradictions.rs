@@ -78,6 +78,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         c.players.min < 2 || c.players.max as usize > MAX_PLAYERS || c.players.min > c.players.max,
         Contradiction::Players { most: MAX_PLAYERS },
     );
+    check.no(c.dealing.at_a_time == 0, Contradiction::DealtAtATime);
     check.no(contracts > MOST_CONTRACTS, Contradiction::Contracts { most: MOST_CONTRACTS });
     check.no(contracts == 0 && !free && !hidden, Contradiction::LayingDownMode);
     wanted(c, check);
@@ -121,6 +122,10 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     }
     if let SomeDeals::List(list) = &c.buying.deals {
         check.no(list.iter().any(|&n| n == 0 || n as usize > kinds), Contradiction::BuyingDeals);
+    }
+    if let SomeDeals::List(list) = &c.going_out.same_turn {
+        let none = list.iter().any(|&n| n == 0 || usize::from(n) > kinds);
+        check.no(none, Contradiction::GoingOutSameTurn);
     }
     match &c.matching.deals {
         MatchDeals::All => {
@@ -236,15 +241,16 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     prices_above_the_cap(c, check);
 }
 
-/// How many play, and which of their seats deals first.
-pub(super) fn people(c: &Choices, players: u8, check: &mut Check) {
+/// How many play, and which of their seats deals first. False where the game has no such table: nothing else
+/// need be said of one.
+pub(super) fn people(c: &Choices, players: u8, check: &mut Check) -> bool {
     let (fewest, most) = (c.players.min, c.players.max);
-    check.no(
-        !(fewest..=most).contains(&players),
-        Contradiction::PlayersCount { players, fewest, most },
-    );
+    let is_one = (fewest..=most).contains(&players);
+    check.no(!is_one, Contradiction::PlayersCount { players, fewest, most });
     let seats = 1..=players;
-    check.no(!seats.contains(&c.dealing.first_seat), Contradiction::FirstSeat { players });
+    let first = seats.contains(&c.dealing.first_seat);
+    check.no(is_one && !first, Contradiction::FirstSeat { players });
+    is_one
 }
 
 /// The most naturals that can be asked for between two wilds.
@@ -279,6 +285,10 @@ fn places_of_wilds(c: &Choices, check: &mut Check) {
         c.wilds.place == WildsWhere::RunsOnly
             && (moved || hidden || c.wilds.only != AllWild::Never),
         Contradiction::WildsWhere,
+    );
+    check.no(
+        c.wilds.cap_in == WildsWhere::RunsOnly && c.wilds.cap != WildCap::None && !hidden,
+        Contradiction::WildsCapIn,
     );
     check.no(
         owner && (moved || c.swapping.timing == SwapTiming::Claims),
@@ -360,6 +370,11 @@ fn declared_hands(c: &Choices, check: &mut Check) {
     check.no(
         needs.long > c.melds.run_max || (needs.long > 0 && needs.sequences == 0),
         Contradiction::DeclaringLong,
+    );
+    check.no(
+        needs.sets > 1
+            || (needs.sets > 0 && (needs.sequences == 0 || c.melds.kinds == MeldKinds::RunsOnly)),
+        Contradiction::DeclaringSets,
     );
     check.no(
         c.drawing.discarded_wilds != DiscardedWilds::Allowed

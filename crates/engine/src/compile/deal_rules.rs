@@ -1,6 +1,8 @@
 //! What holds in one deal, and what hands come to under it.
 
-use upcard_cards::{Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, Rank};
+use upcard_cards::{
+    Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, RANKS, Rank, Stage, WildCap,
+};
 use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Solver, deadwood};
 
 use crate::choices::{LastCard, Needs};
@@ -21,6 +23,8 @@ pub struct DealRules {
     pub hand: u8,
     /// Must the whole hand go down at once?
     pub whole_hand: bool,
+    /// Is the contract laid only by who goes out in the same turn?
+    pub out_at_once: bool,
     /// How the last card may go.
     pub last_card: LastCard,
     /// Does nobody discard at all?
@@ -102,18 +106,54 @@ impl DealRules {
         }
         let complete = |melds: &MeldRules| declaring.complete(cards, melds);
         let found = complete(&self.melds)?;
-        if self.missing_runs(&found).is_none() {
+        let has_all = |found: &Vec<Meld>| self.missing_melds(found).is_none();
+        if has_all(&found) {
             return Some(found);
         }
         // One run must be longer than the others: it is looked for where no set is as long.
         let short_sets = MeldRules { set_max: Some(self.melds.set_min), ..self.melds };
-        complete(&short_sets).filter(|found| self.missing_runs(found).is_none())
+        complete(&short_sets).filter(has_all).or_else(|| {
+            // A set is needed that the others do without: each is tried.
+            let sets = if self.needs.sets > 0 { self.sets_of(cards) } else { Vec::new() };
+            sets.into_iter().find_map(|set| {
+                let rest = cards.minus(&set.cards())?;
+                let with = |melds: &MeldRules| {
+                    let mut found = declaring.complete(&rest, melds)?;
+                    found.push(set);
+                    Some(found).filter(has_all)
+                };
+                with(&self.melds).or_else(|| with(&short_sets))
+            })
+        })
     }
 
-    /// Which of the runs that a declared hand needs these groups are missing; none where they have all.
+    /// The sets that can be made of these cards.
+    fn sets_of(&self, hand: &Cards) -> Vec<Meld> {
+        let mut sets = Vec::new();
+        for rank in RANKS {
+            let fits =
+                |(card, _): &(Card, u8)| card.rank() == Some(rank) || self.melds.is_wild(*card);
+            let faces: Vec<(Card, u8)> = hand.iter_counts().filter(fits).collect();
+            let mut chosen = vec![Cards::NONE];
+            for (card, count) in faces {
+                for cards in chosen.clone() {
+                    let mut more = cards;
+                    for _ in 0..count {
+                        more.add(card);
+                        chosen.push(more);
+                    }
+                }
+            }
+            let set = |cards| Meld::set(Some(rank), false, cards, &self.melds, Stage::First).ok();
+            sets.extend(chosen.into_iter().filter_map(set));
+        }
+        sets
+    }
+
+    /// Which of the melds that a declared hand needs these groups are missing; none where they have all.
     #[must_use]
-    pub fn missing_runs(&self, groups: &[Meld]) -> Option<Refusal> {
-        let Needs { sequences, pure, long } = self.needs;
+    pub fn missing_melds(&self, groups: &[Meld]) -> Option<Refusal> {
+        let Needs { sequences, pure, long, sets } = self.needs;
         let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
         if runs().count() < usize::from(sequences) {
             Some(Refusal::DeclareSequences)
@@ -121,6 +161,8 @@ impl DealRules {
             Some(Refusal::DeclarePure)
         } else if long > 0 && !runs().any(|run| run.size() >= usize::from(long)) {
             Some(Refusal::DeclareLong)
+        } else if groups.len() < runs().count() + usize::from(sets) {
+            Some(Refusal::DeclareSet)
         } else {
             None
         }
@@ -129,7 +171,8 @@ impl DealRules {
     /// Can wilds be of no use, because the whole hand goes down at once, without any?
     #[must_use]
     pub fn uses_no_wilds(&self) -> bool {
-        self.whole_hand && self.lay_down.most_wilds == Some(0)
+        let none = self.melds.wild_cap == WildCap::Count(0);
+        self.whole_hand && (none || self.lay_down.most_wilds == Some(0))
     }
 
     /// Does no card of this meld stand for another?

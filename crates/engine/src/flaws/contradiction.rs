@@ -23,6 +23,8 @@ reasons! {
     DealtCards { deal: u8, dealt: usize, pack: usize } = "dealing.pack",
     /// No cards are dealt.
     DealtNone { deal: u8 } = "dealing.none",
+    /// No cards are dealt at a time.
+    DealtAtATime = "dealing.at-a-time",
     /// A list needs an entry for each deal.
     EntriesOfDeals { path: &'static str, deals: usize } = "deals.entries",
     /// A list needs an entry for each contract.
@@ -101,6 +103,8 @@ reasons! {
     WildsSetNaturals = "wilds.set-naturals",
     /// Wilds are kept out of sets that lie on the table and are not rearranged, and no meld is of wilds only.
     WildsWhere = "wilds.where",
+    /// A limit of wilds holds for runs alone where melds stay in the hand.
+    WildsCapIn = "wilds.cap-in",
     /// A wild goes to a run of its owner in the own turn, and melds are not rearranged.
     SwappingOwnerRun = "swapping.owner-run",
     /// A wild goes into a new meld in the own turn, and melds are not rearranged.
@@ -131,6 +135,8 @@ reasons! {
     DeclaringSequences { most: usize } = "declaring.sequences",
     /// No sequence can be so long, or none is needed.
     DeclaringLong = "declaring.long",
+    /// One set at the most is needed, beside sequences, and where there are sets.
+    DeclaringSets = "declaring.sets",
     /// The cards of a deal make no such sequences.
     DeclaringRuns { deal: u8, hand: u8 } = "declaring.runs",
     /// No hand is declared that could be shown before a draw.
@@ -186,6 +192,9 @@ reasons! {
     DrawingPack { pack: usize, most: usize } = "drawing.pack",
     /// There is no contract that could end the deal.
     GoingOutEnds = "going-out.ends",
+    /// No contract is laid at once by who could go out then, the melds are rearranged in that turn, or there is
+    /// no such deal.
+    GoingOutSameTurn = "going-out.same-turn",
     /// A stock that blocks the deal is never renewed.
     StockBlocks = "stock-out.blocks",
     /// A stock that blocks the deal is not shuffled or turned over.

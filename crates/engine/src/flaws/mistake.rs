@@ -20,16 +20,23 @@ reasons! {
     Reconstruction = "file.reconstruction",
     /// `rounds` is no number, or too large.
     Rounds { most: usize } = "file.rounds",
+    /// `direction` is no way in which the turn passes.
+    Direction = "file.direction",
     /// `variations` is no table.
     Variations = "file.variations",
     /// A variation is no table.
     Variation { variation: Quoted } = "file.variation",
+    /// No variation can be called so: a plus stands between names.
+    VariationId { variation: Quoted } = "file.variation-id",
     /// A variation does not say what it changes.
     VariationAbout { variation: Quoted } = "file.about",
     /// `before` does not give choices for an edition that changed them.
     Before { latest: u8 } = "file.before",
     /// The file extends a game that is not known.
     ExtendsUnknown { game: Quoted, near: Quoted } = "file.extends",
+    /// The file keeps a variation that what it extends does not have; `known` is `none` where it has none at
+    /// all.
+    KeepsUnknown { variation: Quoted, known: Quoted } = "file.keeps",
     /// The file descends from a game that is not known.
     DescendsUnknown { game: Quoted, near: Quoted } = "file.descends",
     /// The file extends itself, through others perhaps.

@@ -49,15 +49,22 @@ pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Mov
     if simply_finishable(position, &play) {
         return Ok(play);
     }
-    match search::look(&position.clone().after(&play), ends_now) {
-        search::Way::Found | search::Way::Unsure => Ok(play),
-        search::Way::None => Err(unfinishable(position, &play)),
+    let after = position.clone().after(&play);
+    // Who must go out with it lays a contract only where that is certain: nobody is led into a dead end.
+    let certain = laying_down::must_go_out(&after) && !laying_down::must_go_out(position);
+    match search::look(&after, ends_now) {
+        search::Way::Found => Ok(play),
+        search::Way::Unsure if !certain => Ok(play),
+        _ => Err(unfinishable(position, &play)),
     }
 }
 
 /// Why the turn could not be ended after this play, where that is about the last card.
 fn unfinishable(position: &Position<'_>, play: &Move) -> Refusal {
     let after = position.clone().after(play);
+    if laying_down::must_go_out(&after) && after.hand.len() > 1 {
+        return Refusal::DownSameTurn;
+    }
     if !after.hand.is_empty() || !after.board.turn.freed.is_empty() {
         return Refusal::Unfinishable;
     }
@@ -98,7 +105,8 @@ fn leaves_enough(position: &Position<'_>, played: usize) -> bool {
     // A lay-off can make it too late for a duty to lay down.
     let late = laying_down::is_duty(position.rules)
         && position.rules.set.choices.turn.order == TurnOrder::Strict;
-    !late && position.board.turn.freed.is_empty() && position.hand.len() >= played + 2
+    let owes = late || position.deal.out_at_once || !position.board.turn.freed.is_empty();
+    !owes && position.hand.len() >= played + 2
 }
 
 /// Need this lay-down, one of those that were listed, not be judged? The solver finds contracts that are laid at once
@@ -161,10 +169,13 @@ pub(crate) fn ends_now(position: &Position<'_>) -> bool {
             position.board.seat.may_go_out(position.rules)
                 && position.deal.last_card != LastCard::Required
         }
+        1 if laying_down::must_go_out(position) => {
+            position.hand.nth(0).is_some_and(|card| discarding::judge(position, card).is_ok())
+        }
         1 => {
             judge_keep(position).is_ok()
                 || position.hand.nth(0).is_some_and(|card| !duties::is_taken_card(position, card))
         }
-        _ => true,
+        _ => !laying_down::must_go_out(position),
     }
 }

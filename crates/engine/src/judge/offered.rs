@@ -175,7 +175,7 @@ fn lay_offs(position: &Position<'_>, all: &mut Vec<Action>) {
     if laying_off::allowed(position).is_err() {
         return;
     }
-    let slides = position.rules.set.choices.wilds.slide == Slide::RunEnd;
+    let slides = position.rules.set.choices.wilds.slide != Slide::None;
     for meld in position.board.melds.iter() {
         for (card, _) in position.hand.iter_counts() {
             all.extend(laying_off::of_card(position, meld, card));

@@ -3,6 +3,8 @@
 //! Clauses: S000-16..19, S001-14..16, S002-08..11, BASIC-04..06, PAGAT-CR-05..08, LIV-02..05,
 //! PROG-03..04, PROG-09, IND-05..12.
 
+use std::iter::repeat_n;
+
 use upcard_cards::{Card, Cards, Rank};
 
 use crate::choices::{ExtraCard, FirstDealer, TurnedCard, TurnedJoker, WildsPerDeal};
@@ -56,6 +58,12 @@ pub struct Dealt {
     pub stock: Vec<Card>,
 }
 
+/// How many cards each player is dealt in each round of the deal, of so many in all.
+fn rounds(hand: u8, at_a_time: u8) -> impl Iterator<Item = u8> {
+    let at_a_time = at_a_time.max(1);
+    (0..hand).step_by(at_a_time.into()).map(move |dealt| at_a_time.min(hand - dealt))
+}
+
 /// Deals a pack to the seats that play, the first card dealt first, after the first `cut` cards have
 /// gone below the others; `deal` is an index into the rules' deals.
 pub(crate) fn deal_out(
@@ -75,7 +83,10 @@ pub(crate) fn deal_out(
     let dealt = usize::from(rules.deal(deal).hand) * seats.len() + extra;
     let mut hands = vec![Cards::NONE; usize::from(rules.players)];
     // The last card of all goes to the player who begins, where one is dealt more.
-    for (card, seat) in order[..dealt].iter().zip(seats.iter().cycle()) {
+    let turns = rounds(rules.deal(deal).hand, choices.dealing.at_a_time)
+        .flat_map(|cards| seats.iter().flat_map(move |seat| repeat_n(seat, usize::from(cards))))
+        .chain(&seats);
+    for (card, seat) in order[..dealt].iter().zip(turns) {
         hands[seat.index()].add(*card);
     }
     let upcard = choices.dealing.upcard.then(|| order[dealt]);

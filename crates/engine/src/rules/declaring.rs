@@ -125,7 +125,7 @@ fn shown(deal: &DealRules, named: &[MeldSpec], left: &Cards) -> Result<Vec<Meld>
     if !left.is_empty() {
         return Err(Refusal::DeclareLeftOver);
     }
-    match deal.missing_runs(&melds) {
+    match deal.missing_melds(&melds) {
         Some(refusal) => Err(refusal),
         None => Ok(melds),
     }

@@ -8,7 +8,7 @@ use upcard_cards::{Card, Faces};
 use crate::choices::{LastCard, WildDiscards};
 use crate::position::Position;
 use crate::refusal::Refusal;
-use crate::rules::duties;
+use crate::rules::{duties, laying_down};
 use crate::table::Drawn;
 
 /// Judges a discard, but for the duty to lay down and for a Shanghai call.
@@ -31,6 +31,9 @@ fn judge_any(position: &Position<'_>) -> Result<(), Refusal> {
     }
     if position.deal.no_discard {
         return Err(Refusal::DiscardNoDiscard);
+    }
+    if laying_down::must_go_out(position) && position.hand.len() > 1 {
+        return Err(Refusal::DownSameTurn);
     }
     if position.hand.is_one_card() {
         if !position.board.seat.may_go_out(position.rules) {
@@ -97,6 +100,9 @@ pub(crate) fn judge_keep(position: &Position<'_>) -> Result<(), Refusal> {
     }
     if !turn.freed.is_empty() {
         return Err(Refusal::KeepFreedWild);
+    }
+    if laying_down::must_go_out(position) {
+        return Err(Refusal::DownSameTurn);
     }
     let stuck = position.hand.len() == 1
         && (position.deal.last_card == LastCard::Forbidden

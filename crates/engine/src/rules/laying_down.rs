@@ -251,6 +251,11 @@ pub(crate) fn missed(position: &Position<'_>) -> bool {
     strict && position.board.turn.laid_off && is_due(position)
 }
 
+/// Has the seat laid its contract in this turn, in a deal in which only who goes out in the same turn may?
+pub(crate) fn must_go_out(position: &Position<'_>) -> bool {
+    position.deal.out_at_once && position.board.seat.down == Down::Now
+}
+
 /// Is laying down compulsory?
 #[inline]
 pub(crate) fn is_duty(rules: &Rules) -> bool {

@@ -184,7 +184,8 @@ pub(crate) fn judge_slide(
     card: Card,
     to: End,
 ) -> Result<Move, Refusal> {
-    if position.rules.set.choices.wilds.slide == Slide::None {
+    let slide = position.rules.set.choices.wilds.slide;
+    if slide == Slide::None {
         return Err(Refusal::OffSlide);
     }
     let (index, target) = meld(position, id)?;
@@ -198,7 +199,15 @@ pub(crate) fn judge_slide(
     }
     let rules = &position.deal.melds;
     let mut refused = Refusal::OffNoWild;
+    let other_end = match to {
+        End::High => 0,
+        End::Low => target.meld.size() - 1,
+    };
     for (slot, wild) in target.meld.wilds_for(card, rules) {
+        if slide == Slide::EndToEnd && slot != other_end {
+            refused = Refusal::OffSlideEnd;
+            continue;
+        }
         match target.meld.slid(card, slot, wild, to, rules) {
             Ok(now) => return Ok(Move::Slide { index, card, wild, to, now }),
             Err(MeldError::TooLong) => refused = Refusal::OffNoRoom,

@@ -8,7 +8,8 @@
 use upcard_cards::Cards;
 
 use crate::choices::{
-    BoxWhen, DealShow, DownAndOut, GoingRummy, LastDealPoints, Money, WhatCounts, WhoScores,
+    BoxWhen, DealEnds, DealShow, DownAndOut, GoingRummy, LastDealPoints, Money, WhatCounts,
+    WhoScores,
 };
 use crate::compile::Rules;
 use crate::event::Ending;
@@ -100,15 +101,25 @@ pub(crate) fn of_costs(
     let rummy = finish.whole && choices.scoring.going_rummy != GoingRummy::None;
     let doubled = [rummy, first_lay == DownAndOut::DoubleOthers];
     let factor = 1 << doubled.into_iter().filter(|twice| *twice).count();
+    let left_over = choices.scoring.left_over
+        && choices.scoring.who == WhoScores::Losers
+        && choices.going_out.ends == DealEnds::ContractComplete;
     let held: Vec<i32> = Seat::all(table.players)
         .map(|seat| {
-            if winner == Some(seat) || how == Ending::Void {
+            if how == Ending::Void {
                 return 0;
+            }
+            if winner == Some(seat) {
+                // What was won by it does not double what is left to whoever won it.
+                return if left_over { cost(seat) } else { 0 };
             }
             loser_pays(table, rules, seat, cost(seat).saturating_mul(factor))
         })
         .collect();
-    let sum: i32 = held.iter().sum();
+    let sum: i32 = Seat::all(table.players)
+        .zip(&held)
+        .map(|(seat, held)| if winner == Some(seat) { 0 } else { *held })
+        .sum();
     let collected = payments::of_deal(table, rules, winner, how, (finish.whole, finish.besides));
     let mut points = match choices.scoring.who {
         WhoScores::Payments => collected.clone(),
@@ -144,8 +155,9 @@ pub(crate) fn of_costs(
         && let Some(winner) = winner
     {
         let unit = i64::from(choices.settling.unit);
-        for (seat, held) in held.iter().enumerate() {
-            paid[seat] -= i64::from(*held) * unit;
+        for (seat, held) in Seat::all(table.players).zip(&held).filter(|(seat, _)| *seat != winner)
+        {
+            paid[seat.index()] -= i64::from(*held) * unit;
         }
         paid[winner.index()] += i64::from(sum) * unit;
     }

@@ -41,6 +41,7 @@ pack.jokers                    rummy, 4: pack.jokers = 16
 pack.wild-ranks                rummy, 4: pack.wild-ranks = [2, 3, 4, 5, 6, 7, 8]
 dealing.pack                   rummy, 4: dealing.hand = 20
 dealing.none                   rummy, 4: dealing.hand = 0
+dealing.at-a-time              rummy, 4: dealing.at-a-time = 0
 match.deals-deals              rummy, 4: dealing.hand = [7, 7]; match.deals = 3
 deals.entries                  three-thirteen, 4: buying.limit.per-deal = [1, 2]
 contracts.entries              contract-rummy, 4: dealing.hand = [10, 10]
@@ -82,6 +83,7 @@ wilds.apart                    contract-rummy, 4: wilds.apart = 7
 wilds.set-naturals             ill-buy-it, 4: wilds.set-naturals = 2
 melds.set-suits                contract-rummy, 4: melds.set-suits = closed-three
 wilds.where                    ill-buy-it, 4: wilds.where = runs-only
+wilds.cap-in                   contract-rummy, 4: wilds.cap = 1; wilds.cap-in = runs-only
 swapping.new-meld              ill-buy-it, 4: swapping.freed = new-meld
 laying-down.first-points       ill-buy-it, 4: laying-down.first-points = 40
 settling.entry                 pool-101, 4: settling.entry = 0
@@ -108,6 +110,9 @@ declaring.needs                rummy, 4: declaring.needs = { "sequences" = 2 }
 declaring.pure                 points-rummy, 4: declaring.needs = { "sequences" = 1, "pure" = 2 }
 declaring.sequences            points-rummy, 4: declaring.needs = { "sequences" = 5 }
 declaring.long                 points-rummy, 4: declaring.needs = { "sequences" = 2, "long" = 14 }
+declaring.sets                 points-rummy, 4: declaring.needs = { "sequences" = 2, "sets" = 2 }
+declaring.sets                 points-rummy, 4: declaring.needs = { "sets" = 1 }
+declaring.sets                 continental-15, 4: declaring.needs = { "sequences" = 4, "sets" = 1 }
 declaring.runs                 points-rummy, 4: dealing.hand = 5
 declaring.wrong                rummy, 4: declaring.wrong = penalty
 dropping.declared              rummy, 4: dropping.allowed = true
@@ -129,6 +134,9 @@ discarding.hidden              points-rummy, 4: discarding.wilds = refused
 drawing.pile                   rummy, 4: drawing.deep = true
 drawing.pack                   rummy-500, 4: pack.packs = 7
 going-out.ends                 rummy, 4: going-out.ends = contract-complete
+going-out.same-turn            rummy, 4: going-out.same-turn = all
+going-out.same-turn            telefunken, 4: going-out.same-turn = [8]
+going-out.same-turn            progressive-rummy, 4: going-out.same-turn = all
 stock-out.blocks               rummy, 4: stock-out.then = block; stock-out.reshuffles = 2
 stock-out.shuffle              rummy, 4: stock-out.then = block; stock-out.shuffle = false
 stock-out.reshuffles           rummy, 4: stock-out.reshuffles = 0
@@ -197,6 +205,10 @@ const FILES: &[(&str, &str)] = &[
     ("also-known-as = 3", "file.texts"),
     ("reconstruction = 3", "file.reconstruction"),
     ("rounds = 70000", "file.rounds"),
+    ("direction = \"up\"", "file.direction"),
+    ("keeps = \"jokers\"", "file.texts"),
+    ("[variations.\"a+b\"]\nabout = \"x\"", "file.variation-id"),
+    ("[variations.\"\"]\nabout = \"x\"", "file.variation-id"),
     ("variations = 3", "file.variations"),
     ("variations.x = 3", "file.variation"),
     ("[variations.x]\nmelds.ace = \"low\"", "file.about"),
@@ -242,6 +254,18 @@ fn an_earlier_edition_refuses_what_it_refused() {
     assert_eq!(codes(&flaws), ["players.count"]);
 }
 
+/// Where a game has no such table nothing else is wrong with it, whatever hangs on the number of players.
+#[test]
+fn of_a_table_that_a_game_has_not_one_thing_is_said() {
+    let library = Library::standard().unwrap();
+    for game in library.ids() {
+        for players in [0, 1, 11, 60, 255] {
+            let flaws = Rules::of(&library, game, &[], Some(players)).unwrap_err();
+            assert_eq!(codes(&flaws), ["players.count"], "{game}, {players}");
+        }
+    }
+}
+
 #[test]
 fn every_reason_is_given() {
     let mut given = BTreeSet::new();
@@ -281,8 +305,11 @@ fn every_reason_is_given() {
     let variations = "name = \"d\"\n[variations.low]\nabout = \"x\"\nmelds.ace = \"low\"\n\
                       [variations.high]\nabout = \"x\"\nmelds.ace = \"high\"";
     library.insert("d", GameFile::parse("d", variations).unwrap());
+    let text = "name = \"f\"\nextends = \"rummy\"\nkeeps = [\"jokers\", \"chess\"]";
+    library.insert("f", GameFile::parse("f", text).unwrap());
     for (game, code) in [
         ("a", "file.circle"),
+        ("f", "file.keeps"),
         ("c", "file.extends"),
         ("d+low+high", "variation.differs"),
         ("e", "file.descends"),

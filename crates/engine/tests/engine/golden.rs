@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use upcard_engine::chance::Chance;
-use upcard_engine::choices::CHOICES;
+use upcard_engine::choices::{CHOICES, WildsWhere};
 use upcard_engine::record::Record;
 use upcard_engine::{Action, Edition, Event, Flaws, Game, Library, Phase, Rules, Seat};
 
@@ -61,6 +61,10 @@ const EARLIER: &[Earlier] = &[
     ("least-halved", &[&[29, 0, 1]], None),
     // In a pool of 61 a hand cost up to 80.
     ("pool-61", &[&[0, 80, 80]], None),
+    // Fifteen cards were dealt one at a time (CONT-04).
+    ("continental-one-at-a-time", &[&[5, -5]], None),
+    // What was left to whoever completed the contract cost nothing (S000-25).
+    ("contract-ends-for-nothing", &[&[15, 0]], None),
     // Prices above what a deal costs.
     ("cap-below-prices", &[&[20, 20, 0]], Some("scoring.cap-price")),
     ("cap-below-penalty", &[&[80, 0, 80]], Some("scoring.cap-price")),
@@ -122,11 +126,25 @@ fn an_earlier_edition_keeps_its_readings() {
         let (first, latest) = (of(Edition::FIRST), of(Edition::LATEST));
         let differs = CHOICES.iter().filter(|choice| choice.get(&first) != choice.get(&latest));
         let paths: Vec<&str> = differs.map(|choice| choice.path).collect();
-        let indian = latest.wilds.own_set;
-        let expected: &[&str] =
-            if indian { &["wilds.own-set", "scoring.least-halved"] } else { &[] };
+        let expected: &[&str] = match id {
+            _ if latest.wilds.own_set => &["wilds.own-set", "scoring.least-halved"],
+            "carioca" => &["wilds.whole-suit"],
+            "continental-15" => &["dealing.at-a-time"],
+            _ => &[],
+        };
         assert_eq!(paths, expected, "{id}");
+        // The third edition's own.
+        let second = of(Edition::SECOND);
+        let differs = CHOICES.iter().filter(|choice| choice.get(&second) != choice.get(&latest));
+        let third = ["wilds.whole-suit", "dealing.at-a-time"];
+        assert!(differs.map(|choice| choice.path).all(|path| third.contains(&path)), "{id}");
     }
+    let of = |edition, name: &str| library.select_of(edition, name, &[]).unwrap().choices;
+    let one_joker = |edition| of(edition, "points-rummy+one-joker").wilds.cap_in;
+    assert_eq!(one_joker(Edition::SECOND), WildsWhere::Everywhere);
+    assert_eq!(one_joker(Edition::THIRD), WildsWhere::RunsOnly);
+    let ends = |edition| of(edition, "progressive-rummy+contract-ends").scoring.left_over;
+    assert_eq!((ends(Edition::SECOND), ends(Edition::THIRD)), (false, true));
 }
 
 /// The first deal of every game from one seed, at its usual table: every hand, the upcard, the card that

@@ -51,6 +51,7 @@ declaring-needs = { $sequences ->
        *[other] , and { $pure-count } of these must be pure: with no card that stands for another.
     }
 }
+declaring-sets = One of the melds must be a set.
 declaring-long = One of the needed sequences must have { $long } or more cards.
 rule-declaring-groups =
     .as-shown = The melds of a hand that goes out count as they are shown.
@@ -72,7 +73,10 @@ last-player = If all others have left the deal, the last player wins it without 
 rule-dropping-allowed =
     .true = You may leave a deal: you drop, at a fixed price, and your hand lies aside face down until its end.
     .false = Nobody leaves a deal.
-    .three-or-more = In a deal of three or more you may leave: you drop, at a fixed price, and your hand lies aside face down until its end.
+    .three-or-more = { $players ->
+        [2] Nobody leaves a deal of two.
+       *[other] In a deal of three or more you may leave: you drop, at a fixed price, and your hand lies aside face down until its end.
+    }
 rule-dropping-when =
     .before-draw = You drop in your own turn, instead of drawing.
     .own-turn = You drop at any moment of your own turn.
@@ -93,6 +97,11 @@ last-turns-won = Whoever brings a whole hand into melds in the last turns counts
 rule-going-out-ends =
     .hand-empty = The deal ends as soon as a hand is empty.
     .contract-complete = The deal ends as soon as somebody has laid their whole contract.
+same-turn = { $n ->
+    [1] In deal { $deals } you lay your contract only if you go out in the same turn.
+   *[other] In deals { $deals } you lay your contract only if you go out in the same turn.
+}
+same-turn-always = You lay your contract only if you go out in the same turn.
 rule-going-out-discard =
     .required = Your last card must be a discard: you may not play your last card to the table.
     .optional = Your last card may be discarded or played to the table.
@@ -161,12 +170,18 @@ blocked-winner = A deal that the stock ends, or that is blocked, has no winner, 
 ## Scoring
 
 rule-scoring-who =
-    .losers = When a deal ends, everybody else counts the cards left in their hand as penalty points; whoever went out counts nothing.
+    .losers = { $left ->
+        [0] When a deal ends, everybody else counts the cards left in their hand as penalty points; whoever went out counts nothing.
+       *[other] When a deal ends, everybody counts the cards left in their hand as penalty points.
+    }
     .difference = After a knock both count their deadwood, and whoever wins the deal gains the difference.
     .winner = When a deal ends, whoever went out gains the points of all cards left in the other hands; nobody else scores.
     .shown-minus-hand = When a deal ends, everybody scores the cards that they have laid on the table, less the cards left in their hand. That may be less than nothing, and is then taken off the total.
     .chips = When a deal ends, everybody else counts the cards left in their hand as penalty points, and hands whoever won the deal as many chips.
     .payments = Cards left in a hand do not count: whoever goes out scores what the others pay for it, and each of them scores it against themselves.
+rule-scoring-left-over =
+    .true = Whoever completes the contract counts the cards left in their hand, too.
+    .false = Whoever completes the contract counts nothing, whatever is left in their hand.
 rule-scoring-what =
     .hand = All cards of a hand count, those that would make melds as well.
     .deadwood = Only cards that stand in no meld count.
@@ -210,6 +225,7 @@ value-joker = A joker
 value-ace = An ace
 value-red-ace = A red ace
 value-court = A jack, a queen or a king
+value-court-rank = A jack counts 11 points, a queen 12 and a king 13.
 value-ten = A ten
 value-eight-nine = An eight or a nine
 value-three-to-seven = A three to a seven
@@ -345,8 +361,8 @@ money-pool = { $n ->
 money-places = At the end of the match money changes hands by places.
 money-double-rank = Each place pays twice its distance from the first, which receives it all.
 money-amounts = With { $players } players the places receive, the first place first: { $amounts }.
-money-shared = Players with equal totals share equally what their places receive, and the kitty if it is theirs; what cannot be divided goes to them one unit each, in turn order from the dealer's left.
-money-shared-places = Players with equal totals share equally what their places receive; what cannot be divided goes to them one unit each, in turn order from the dealer's left.
+money-shared = Players with equal totals share equally what their places receive, and the kitty if it is theirs; what cannot be divided goes to them one unit each, in turn order from the dealer's { $side }.
+money-shared-places = Players with equal totals share equally what their places receive; what cannot be divided goes to them one unit each, in turn order from the dealer's { $side }.
 rule-settling-kitty =
     .winner = The kitty goes to the winner.
     .two-thirds = One third of the kitty goes to the second place, rounded down, and the rest to the winner; if the first place is shared, those who share it share the whole kitty.

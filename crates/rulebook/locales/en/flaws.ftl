@@ -7,8 +7,10 @@ flaw-file-text = { $key }: expected a text
 flaw-file-texts = { $key }: expected a list of texts
 flaw-file-reconstruction = reconstruction: expected true or false
 flaw-file-rounds = rounds: expected a number up to { $most }
+flaw-file-direction = direction: expected "clockwise" or "counter-clockwise"
 flaw-file-variations = variations: expected tables
 flaw-file-variation = variations.{ $variation }: expected a table
+flaw-file-variation-id = variations."{ $variation }": a variation's id is one or more letters, without a plus, which stands between ids
 flaw-file-about = variation '{ $variation }' needs an 'about'
 flaw-file-misplaced = '{ $key }' is said of the whole game: it stands at the top of its file, before all tables
 flaw-file-before = before: expected tables of choices as they were before an edition, from 2 to { $latest }
@@ -16,6 +18,7 @@ flaw-file-extends = { $near ->
     [none] extends unknown game '{ $game }'
    *[other] extends unknown game '{ $game }'; did you mean { $near }?
 }
+flaw-file-keeps = keeps: what this game extends has no variation '{ $variation }'; there are: { $known }
 flaw-file-descends = { $near ->
     [none] descends-from: unknown game '{ $game }'
    *[other] descends-from: unknown game '{ $game }'; did you mean { $near }?
@@ -55,7 +58,13 @@ flaw-flaws-more = and { $count } more
 ## Contradictions. They begin with the choice that should change, or with the deal.
 
 flaw-players-range = players: from 2 to { $most }, the fewest not above the most
-flaw-players-count = { $players } players: this game is for { $fewest } to { $most }
+flaw-players-count = { $players ->
+    [one] { $players } player
+   *[other] { $players } players
+}: this game is for { $range ->
+    [single] { $most }
+   *[several] { $fewest } to { $most }
+}
 
 flaw-pack-packs = pack.packs: from 1 to 7, also for { $players } players
 flaw-pack-jokers = pack.jokers: from 0 to { $most }, also for { $players } players
@@ -63,6 +72,7 @@ flaw-pack-wild-ranks = pack.wild-ranks: at most six ranks
 
 flaw-dealing-pack = deal { $deal }: { $dealt } cards are dealt or turned up; the pack has { $pack }, and one at least must be left to draw
 flaw-dealing-wall = deal { $deal }: { $stock } cards are left after the deal, and the last { $wall } stay in the stock, so that nobody could draw
+flaw-dealing-at-a-time = dealing.at-a-time: at least 1
 flaw-dealing-none = deal { $deal }: no cards are dealt
 flaw-dealing-first-seat-chosen = dealing.first-seat: a seat deals first only where somebody volunteers
 flaw-dealing-first-seat = dealing.first-seat: from 1 to { $players }, the seats at the table
@@ -108,6 +118,7 @@ flaw-wilds-apart = wilds.apart: at most { $most }
 flaw-wilds-apart-contracts = wilds.apart: only in melds of contracts, or with one wild card a meld, and where melds are not rearranged
 flaw-melds-set-suits = melds.set-suits: sets of three suits only where melds are free, without contracts, and are not rearranged
 flaw-wilds-where = wilds.where: "runs-only" only where melds lie on the table, are not rearranged, and none is of wild cards only
+flaw-wilds-cap-in = wilds.cap-in: "runs-only" only where melds stay in the hand
 flaw-wilds-set-naturals = wilds.set-naturals: only where contracts are laid, and melds are not rearranged
 flaw-swapping-owner-run = swapping.freed: "owner-run" only where wild cards are taken in the own turn and melds are not rearranged
 flaw-swapping-new-meld = swapping.freed: "new-meld" only where wild cards are taken in the own turn and melds are not rearranged
@@ -151,6 +162,7 @@ flaw-declaring-needs = declaring.needs: where no hand is declared there is none 
 flaw-declaring-pure = declaring.needs: the pure sequences are some of the sequences
 flaw-declaring-sequences = declaring.needs: at most { $most } sequences
 flaw-declaring-long = declaring.needs: a long sequence is one of those that are needed, and not longer than melds.run-max
+flaw-declaring-sets = declaring.needs: at most one set, beside sequences that are needed, and not with melds.kinds = "runs-only"
 flaw-declaring-runs = deal { $deal }: declaring.needs: { $hand } cards make no such sequences
 flaw-declaring-undrawn = declaring.undrawn: only where a whole hand is shown to go out
 flaw-declaring-wrong = declaring.wrong: where no hand is declared none is wrong
@@ -158,6 +170,7 @@ flaw-dropping-missed-turns = dropping.missed-turns: at least 1, or "none"
 flaw-dropping-declared = dropping.allowed: players leave a deal only where hands are declared
 flaw-drawing-knocking = drawing.discarded-wilds: where one knocks any discard may be taken
 
+flaw-going-out-same-turn = going-out.same-turn: only deals that there are, where contracts are laid at once, melds are not rearranged in that turn, and an empty hand ends the deal
 flaw-going-out-ends = going-out.ends: there is no contract to complete
 
 flaw-stock-out-blocks = stock-out.reshuffles: a stock that blocks the deal is never reshuffled

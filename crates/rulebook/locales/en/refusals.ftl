@@ -57,6 +57,7 @@ refusal-lay-down-already-down = Your contract is down already, and no further me
 refusal-lay-down-contract = These are not the melds that your contract asks for.
 refusal-lay-down-part = That is only a part of the contract, which must go down whole.
 refusal-lay-down-size = A meld of the contract must have exactly its size when it is laid.
+refusal-lay-down-same-turn = In this deal you lay your contract only if you go out in the same turn.
 refusal-lay-down-whole-hand = In this deal the whole hand must go down at once.
 refusal-lay-down-same-rank-sets = You may not lay two sets of one rank.
 refusal-lay-down-contiguous = Your two runs of one suit lie too close together.
@@ -75,6 +76,7 @@ refusal-lay-down-hidden = Melds stay in the hand in this game, until somebody go
 refusal-declare-sequences = Too few of your melds are sequences.
 refusal-declare-pure = A pure sequence is missing: one with no card that stands for another.
 refusal-declare-long = None of your sequences is long enough.
+refusal-declare-set = A set is missing.
 
 refusal-drop-not-allowed = Nobody drops in this game.
 refusal-drop-two-players = In a deal of two nobody drops.
@@ -108,6 +110,7 @@ refusal-lay-off-next-turn = You may lay off from your next turn on.
 refusal-lay-off-freed-owner = The wild card that you took goes into a run of the player from whose meld you took it.
 refusal-lay-off-freed-new-meld = The wild card that you took goes into a new meld.
 refusal-lay-off-slide = Wild cards do not move in this game.
+refusal-lay-off-slide-end = Only a wild card at an end of its run moves, and to the other end.
 refusal-lay-off-no-wild = No wild card there stands for that card.
 refusal-lay-off-no-room = The run has no room at that end.
 

@@ -143,27 +143,29 @@ rule-dealing-first-dealer =
 deal-first-seat = Here that is the player in seat { $seat }.
 deal-redraw = Those who tie in the draw for the deal draw again.
 rule-dealing-next-dealer =
-    .clockwise = After each deal the player to the dealer's left deals the next.
+    .clockwise = After each deal the player to the dealer's { $side } deals the next.
     .alternate = The two players deal in turn.
-    .winner = Whoever has won a deal deals the next; where nobody has, the player to the dealer's left does.
-    .loser = Whoever has lost a deal deals the next; where nobody has, the player to the dealer's left does.
+    .winner = Whoever has won a deal deals the next; where nobody has, the player to the dealer's { $side } does.
+    .loser = Whoever has lost a deal deals the next; where nobody has, the player to the dealer's { $side } does.
     .toss = Before each further deal there is a toss: everybody draws a card, and the highest moves first; equal ranks are settled by the suit, spades before hearts, diamonds and clubs. The player before the winner of the toss deals.
 rule-dealing-opening-upcard =
     .normal = The first upcard may be taken like any other.
-    .offered = Before the first draw the first upcard is offered to the players in turn, the dealer last. Whoever takes it plays the first turn with it. If nobody does, the player to the dealer's left draws from the stock.
+    .offered = Before the first draw the first upcard is offered to the players in turn, the dealer last. Whoever takes it plays the first turn with it. If nobody does, the player to the dealer's { $side } draws from the stock.
 rule-dealing-extra-card =
     .none = Nobody is dealt more cards than the others.
-    .non-dealer = The player to the dealer's left is dealt one card more, and begins with a discard or a knock, without drawing.
+    .non-dealer = The player to the dealer's { $side } is dealt one card more, and begins with a discard or a knock, without drawing.
 rule-dealing-cut =
     .none = The pack is not cut.
-    .blind = Before each deal the player to the dealer's right cuts the pack without counting.
+    .blind = Before each deal the player to the dealer's { $other-side } cuts the pack without counting.
 cut-bonus = A cut of exactly as many cards as the deal takes from the pack (with { $players } players { $needed }) takes { $bonus } points off the cutter's score.
-hand = Cards dealt to each player, one at a time: { $hand }.
+hand = Cards dealt to each player, { $at } at a time: { $hand }.
 hand-rising = { $first } in deal { $from }, one more in each deal after it, up to { $last } in deal { $to }
 rule-dealing-upcard =
     .true = When the hands are dealt, a card is turned up and starts the discards: the first upcard. The rest of the pack is the stock.
     .false = No card is turned up: the discards start empty. The rest of the pack is the stock.
-deal-begins = The player to the dealer's left begins, and the turn passes to the left.
+side-left = left
+side-right = right
+deal-begins = The player to the dealer's { $side } begins, and the turn passes to the { $side }.
 
 ## Contracts
 
@@ -220,13 +222,19 @@ cap-none = { $naturals ->
     [1] A meld may hold any number of wild cards.
    *[other] Beside the natural cards that it needs, a meld may hold any number of wild cards.
 }
-cap-naturals = A meld never holds more wild cards than natural ones.
-cap-fewer = A meld always holds fewer wild cards than natural ones.
+cap-naturals = A { $of } never holds more wild cards than natural ones.
+cap-fewer = A { $of } always holds fewer wild cards than natural ones.
+cap-two = Beside two natural cards a { $of } may hold any number of wild cards.
 cap-count = { $n ->
-    [0] No meld may hold a wild card.
-    [1] A meld holds at most one wild card.
-   *[other] A meld holds at most { $most } wild cards.
+    [0] No { $of } may hold a wild card.
+    [1] A { $of } holds at most one wild card.
+   *[other] A { $of } holds at most { $most } wild cards.
 }
+capped-meld = meld
+capped-run = run
+rule-wilds-cap-in =
+    .everywhere = The limit of wild cards holds for sets and runs.
+    .runs-only = The limit of wild cards holds for runs alone: beside a natural card a set may hold any number.
 rule-wilds-cap-scope =
     .always = The limit of wild cards holds at all times, also when cards are laid off later.
     .first = The limit of wild cards holds when a meld is first laid; lay-offs may go beyond it.
@@ -237,6 +245,12 @@ first-lay-total = { $n ->
 }
 first-lay-total-by-deal = How many wild cards the melds of a contract may hold together when they are first laid depends on the deal: { $most }.
 set-naturals = A set that holds wild cards needs { $naturals } natural ones or more.
+whole-suit-wilds = { $n ->
+    [0] In a run of a whole suit that is all a deal asks for there is no wild card.
+    [1] A run of a whole suit that is all a deal asks for holds at most one wild card.
+   *[other] A run of a whole suit that is all a deal asks for may hold { $most } wild cards, if none of them lies beside another.
+}
+whole-suit-wilds-as-others = For a run of a whole suit that is all a deal asks for the same limits of wild cards hold as for other runs.
 wilds-apart = { $n ->
     [1] Two wild cards of a run never lie side by side.
    *[other] Between two wild cards of a run there must be { $naturals } or more natural cards.
@@ -255,6 +269,7 @@ rule-wilds-own-set =
 rule-wilds-slide =
     .none = A wild card in a run does not move to make room for the card that it stands for.
     .run-end = When you lay off the natural card that a wild card of a run stands for, the wild card moves to an end of that run, whichever you like, if there is room for it.
+    .end-to-end = When you lay off the natural card that a wild card at an end of a run stands for, the wild card moves to the other end of that run, if there is room for it. One inside a run does not move.
 slide-by-rearranging = A wild card in a run moves by rearranging only; laying off the card that it stands for does not move it.
 rule-swapping-who =
     .nobody = Nobody takes a wild card off the table.

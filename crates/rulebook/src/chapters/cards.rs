@@ -199,9 +199,9 @@ pub(super) fn deal(page: &mut Page<'_>) {
         let seat = Args::none().with("seat", page.c.dealing.first_seat);
         page.sentence("deal-first-seat", &["dealing.first-seat"], seat);
     }
-    page.choice("dealing.next-dealer");
+    page.choice_with("dealing.next-dealer", &[], page.sides());
     if page.c.dealing.cut == Cut::Blind {
-        page.choice("dealing.cut");
+        page.choice_with("dealing.cut", &[], page.sides());
         let bonus = page.c.dealing.cut_bonus;
         let needed: Vec<(u8, String)> = page
             .deals()
@@ -221,14 +221,15 @@ pub(super) fn deal(page: &mut Page<'_>) {
     }
     let hands: Vec<(u8, u8)> = page.deals().iter().map(|d| (d.number, d.hand)).collect();
     let hand = hand_sizes(&hands);
-    page.sentence("hand", &["dealing.hand"], Args::none().with("hand", hand));
+    let hand = Args::none().with("hand", hand).with("at", number(page.c.dealing.at_a_time));
+    page.sentence("hand", &["dealing.hand", "dealing.at-a-time"], hand);
     page.choice("dealing.upcard");
-    page.sentence("deal-begins", &[], Args::none());
+    page.sentence("deal-begins", &[], page.sides());
     if page.c.dealing.opening_upcard == OpeningUpcard::Offered {
-        page.choice("dealing.opening-upcard");
+        page.choice_with("dealing.opening-upcard", &[], page.sides());
     }
     if page.c.dealing.extra_card == ExtraCard::NonDealer {
-        page.choice("dealing.extra-card");
+        page.choice_with("dealing.extra-card", &[], page.sides());
     }
 }
 

@@ -3,9 +3,9 @@
 use upcard_cards::{Card, JOKER, RANKS, SUITS, Suit};
 use upcard_engine::MOST_IDLE_ROUNDS;
 use upcard_engine::choices::{
-    Advance, BoxWhen, DealShow, Declares, DownAndOut, GoingRummy, LastCard, LastDealPoints,
-    MatchDeals, Money, OneLifeCosts, Percent, Places, Points, RejoinAt, StockOut, WhatCounts,
-    WhoScores, WildSuits, WildsPerDeal,
+    Advance, BoxWhen, CourtPoints, DealShow, Declares, DownAndOut, GoingRummy, LastCard,
+    LastDealPoints, MatchDeals, Money, OneLifeCosts, Percent, Places, Points, RejoinAt, StockOut,
+    WhatCounts, WhoScores, WildSuits, WildsPerDeal,
 };
 
 use crate::names::wilds_names;
@@ -85,7 +85,10 @@ fn circles(page: &mut Page<'_>, id: &str) {
 
 pub(super) fn scoring(page: &mut Page<'_>) {
     let c = page.c;
-    page.choice("scoring.who");
+    let left = !page.idle().contains(&"scoring.left-over") && c.scoring.left_over;
+    let left = Args::none().with("left", usize::from(left));
+    page.choice_with("scoring.who", &["scoring.left-over"], left);
+    page.choice("scoring.left-over");
     if page.hidden() {
         page.choice("scoring.what");
     }
@@ -108,7 +111,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     // By their ranks, 0 the ace to 12 the king.
     let groups = [
         ("scoring.ace", "value-ace", c.scoring.ace, 0..=0),
-        ("scoring.court", "value-court", c.scoring.court, 10..=12),
+        ("scoring.court", "value-court", Points::Value(0), 10..=12),
         ("scoring.ten", "value-ten", c.scoring.ten, 9..=9),
         ("scoring.eight-nine", "value-eight-nine", c.scoring.eight_nine, 7..=8),
         ("scoring.three-to-seven", "value-three-to-seven", c.scoring.three_to_seven, 2..=6),
@@ -120,6 +123,10 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         let Some(rank) = ranks.find(|rank| priced || !wild.has(RANKS[*rank])) else {
             continue;
         };
+        if path == "scoring.court" && c.scoring.court == CourtPoints::Rank {
+            page.sentence("value-court-rank", &[path], Args::none());
+            continue;
+        }
         let args = Args::none().with("cards", text(id, None, &Args::none()));
         let numbers = matches!(path, "scoring.eight-nine" | "scoring.three-to-seven");
         if points == Points::Face && numbers {
@@ -371,7 +378,7 @@ pub(super) fn money(page: &mut Page<'_>) {
             }
             page.sentence("money-amounts", &["settling.places", "settling.unit"], args);
             let shared = if pennies { "money-shared" } else { "money-shared-places" };
-            page.sentence(shared, &["settling.money"], Args::none());
+            page.sentence(shared, &["settling.money"], page.sides());
         }
     }
     let of_units = |n: u8| counted(i64::from(n) * i64::from(s.unit));

@@ -138,18 +138,23 @@ pub(super) fn wilds(page: &mut Page<'_>) {
             example(page, &run(Suit::Clubs, 4, c.melds.run_size, &[(1, wild)]));
         }
     }
+    let runs_alone = c.wilds.cap_in == WildsWhere::RunsOnly && c.wilds.cap != WildCap::None;
+    let word = if runs_alone { "capped-run" } else { "capped-meld" };
+    let capped = || Args::none().with("of", plain(word));
     match c.wilds.cap {
         WildCap::None => {
             let naturals = Args::none().with("naturals", c.wilds.set_naturals);
             page.sentence("cap-none", &["wilds.cap"], naturals);
         }
-        WildCap::Naturals => page.sentence("cap-naturals", &["wilds.cap"], Args::none()),
-        WildCap::FewerThanNaturals => page.sentence("cap-fewer", &["wilds.cap"], Args::none()),
+        WildCap::Naturals => page.sentence("cap-naturals", &["wilds.cap"], capped()),
+        WildCap::FewerThanNaturals => page.sentence("cap-fewer", &["wilds.cap"], capped()),
+        WildCap::TwoNaturals => page.sentence("cap-two", &["wilds.cap"], capped()),
         WildCap::Count(n) => {
-            let args = Args::none().with("n", n).with("most", number(n));
+            let args = capped().with("n", n).with("most", number(n));
             page.sentence("cap-count", &["wilds.cap"], args);
         }
     }
+    page.choice("wilds.cap-in");
     let naturals = c.wilds.set_naturals > 1 && c.wilds.place == WildsWhere::Everywhere;
     let two_wild = wild.map(|wild| match c.wilds.place {
         WildsWhere::Everywhere => set(rank, c.melds.set_size, &[wild, wild]),
@@ -177,6 +182,15 @@ pub(super) fn wilds(page: &mut Page<'_>) {
         let n = c.wilds.apart;
         let args = Args::none().with("n", n).with("naturals", number(n));
         page.sentence("wilds-apart", &["wilds.apart"], args);
+    }
+    match c.wilds.whole_suit.0 {
+        Some(n) => {
+            let args = Args::none().with("n", n).with("most", number(n));
+            page.sentence("whole-suit-wilds", &["wilds.whole-suit"], args);
+        }
+        None => {
+            page.sentence("whole-suit-wilds-as-others", &["wilds.whole-suit"], Args::none());
+        }
     }
     page.choice("wilds.only");
     if let Some(wild) = wild {

@@ -58,7 +58,7 @@ pub(super) fn turn(page: &mut Page<'_>) {
     if page.c.discarding.wilds != WildDiscards::Allowed {
         page.choice("discarding.wilds");
         if page.wilds() {
-            let choices = &["discarding.wilds", "wilds.first-lay-total"];
+            let choices = &["discarding.wilds", "wilds.first-lay-total", "wilds.whole-suit"];
             page.of_deals("wilds-idle", choices, DealRules::uses_no_wilds);
         }
     }
@@ -194,6 +194,9 @@ pub(super) fn declaring(page: &mut Page<'_>) {
         .with("pure", needs.pure)
         .with("pure-count", number(needs.pure));
     page.sentence("declaring-needs", &["declaring.needs"], args);
+    if needs.sets > 0 {
+        page.sentence("declaring-sets", &["declaring.needs"], Args::none());
+    }
     if needs.long > 0 {
         let args = Args::none().with("long", number(needs.long));
         page.sentence("declaring-long", &["declaring.needs"], args);
@@ -216,7 +219,7 @@ pub(super) fn declaring(page: &mut Page<'_>) {
     };
     let args = Args::none().with("points", c.penalty).with("players", page.rules.players);
     page.choice_with("declaring.wrong", paths, args);
-    let drops = page.c.dropping.allowed != Dropping::Never;
+    let drops = page.c.dropping.allowed.is_for(page.rules.players);
     if !drops && c.wrong == WrongDeclaration::Penalty {
         page.sentence("last-player", &[], Args::none());
     }
@@ -228,7 +231,8 @@ pub(super) fn dropping(page: &mut Page<'_>) {
         return;
     }
     if c.dropping.allowed != Dropping::Never {
-        page.choice("dropping.allowed");
+        let players = Args::none().with("players", page.rules.players);
+        page.choice_with("dropping.allowed", &[], players);
         page.choice("dropping.when");
         let first = Args::none().with("n", c.dropping.first);
         page.sentence("drop-first", &["dropping.first"], first);
@@ -238,7 +242,9 @@ pub(super) fn dropping(page: &mut Page<'_>) {
             let turns = Args::none().with("turns", turns).with("count", number(turns));
             page.sentence("drop-missed", &["dropping.missed-turns"], turns);
         }
-        page.sentence("last-player", &[], Args::none());
+        if c.dropping.allowed.is_for(page.rules.players) {
+            page.sentence("last-player", &[], Args::none());
+        }
     }
 }
 
@@ -249,6 +255,12 @@ pub(super) fn going_out(page: &mut Page<'_>) {
     }
     let contracts = page.rules.has_contracts();
     page.choice("going-out.ends");
+    let same_turn = &["going-out.same-turn"];
+    if page.deals().iter().all(|deal| deal.out_at_once) {
+        page.sentence("same-turn-always", same_turn, Args::none());
+    } else {
+        page.of_deals("same-turn", same_turn, |deal| deal.out_at_once);
+    }
     // Where every deal of the match has a rule of its own, the general one says nothing.
     let last = page.rules.deals.len();
     let special = |number: u8| {

@@ -24,6 +24,7 @@ const UNSAID_AS_USUAL: &[&str] = &[
     "drawing.discarded-wilds",
     "dropping.allowed",
     "dropping.missed-turns",
+    "going-out.same-turn",
     "knocking.limit",
     "laying-down.first-points",
     "laying-down.whole-suit",

@@ -95,7 +95,8 @@ impl Sweep<'_> {
                         .any(|m| matches!(m, Meld::Set(s) if s.rank() == Some(rank))))
         };
         let naturals = cards.rank_count(printed);
-        if melds.cap_allows(3 - naturals, naturals, Stage::First) && !taken(printed) {
+        if melds.cap_allows(MeldKind::Set, 3 - naturals, naturals, Stage::First) && !taken(printed)
+        {
             return Some(printed);
         }
         RANKS.into_iter().find(|&rank| rank != printed && !taken(rank))

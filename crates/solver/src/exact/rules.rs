@@ -197,6 +197,7 @@ impl SweepRules {
             WildCap::Naturals | WildCap::FewerThanNaturals => {
                 run.balance() + if natural { 1 } else { -1 }
             }
+            WildCap::TwoNaturals => (run.balance() + i8::from(natural)).min(2),
         };
         let whole_len = self.whole_len || of.least == of.most;
         let kept = if whole_len { len } else { len.min(of.least) };
@@ -242,6 +243,8 @@ impl SweepRules {
             WildCap::Naturals => balance >= 0,
             // A run without wilds has more naturals than that, too.
             WildCap::FewerThanNaturals => balance > 0,
+            // Nor is a run without wilds shorter than that.
+            WildCap::TwoNaturals => balance >= 2,
         }
     }
 
@@ -257,7 +260,7 @@ impl SweepRules {
                 && !(self.melds.natural_place && self.melds.has_wild_of(rank));
         }
         let few = !pair && wilds > 0 && naturals < self.melds.set_naturals;
-        !few && self.melds.cap_allows(wilds, naturals, Stage::First)
+        !few && self.melds.cap_allows(self.types[kind].kind, wilds, naturals, Stage::First)
     }
 
     /// May this element be a trio of wilds?

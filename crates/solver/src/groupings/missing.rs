@@ -46,7 +46,7 @@ pub(super) fn missing(
                             let now = &mut next[at(s + usize::from(is_run), p, cards)];
                             *now = (*now).max(Some(before + wilds));
                         };
-                        to(p, wilds_in(rules, own, total).min(foreign));
+                        to(p, wilds_in(rules, own, total, is_run).min(foreign));
                         if is_run && may_be_pure(meld, rules, total) {
                             to(p + 1, 0);
                         }
@@ -79,7 +79,7 @@ fn may_be_pure(meld: &Outline, rules: &MeldRules, size: u8) -> bool {
 }
 
 /// The most wilds in a meld of `size` cards that has these naturals; others may still come.
-fn wilds_in(rules: &MeldRules, naturals: u8, size: u8) -> u8 {
+fn wilds_in(rules: &MeldRules, naturals: u8, size: u8, is_run: bool) -> u8 {
     let free = size - naturals;
     if naturals == 0 && matches!(rules.all_wild, AllWild::Any) {
         return free;
@@ -87,8 +87,10 @@ fn wilds_in(rules: &MeldRules, naturals: u8, size: u8) -> u8 {
     let one = u8::from(naturals == 0);
     match rules.wild_cap {
         WildCap::None => free - one,
+        _ if !is_run && !rules.cap_sets => free - one,
         WildCap::Count(most) => most.min(free - one),
         WildCap::Naturals => (size / 2).min(free),
         WildCap::FewerThanNaturals => (size.saturating_sub(1) / 2).min(free),
+        WildCap::TwoNaturals => size.saturating_sub(2).min(free),
     }
 }

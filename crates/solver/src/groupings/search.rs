@@ -7,7 +7,7 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, MeldRules, Rank, SUITS, ShortSort, Suit, WildCap,
+    AceMode, AllWild, Card, Cards, MeldKind, MeldRules, Rank, SUITS, ShortSort, Suit, WildCap,
 };
 
 use super::build::{built, share};
@@ -270,23 +270,26 @@ impl<'a> Search<'a> {
         self.need -= meld.least;
     }
 
-    /// The most cards that can fill up a meld of this many naturals to this size.
-    fn fill(&self, top: u8, naturals: u8) -> u8 {
+    /// The most cards that can fill up a meld of this kind and of this many naturals to this size.
+    fn fill(&self, kind: MeldKind, top: u8, naturals: u8) -> u8 {
         let room = top.saturating_sub(naturals);
         match self.aim {
             // What fills it up may be a natural that is yet to come.
             Aim::Distance(..) => room,
-            _ => room.min(self.cap(naturals)),
+            _ => room.min(self.cap(kind, naturals)),
         }
     }
 
-    /// The most wilds beside this many naturals, by the cap.
-    const fn cap(&self, naturals: u8) -> u8 {
+    /// The most wilds beside this many naturals in a meld of this kind, by the cap.
+    const fn cap(&self, kind: MeldKind, naturals: u8) -> u8 {
         match self.rules.wild_cap {
             WildCap::None => u8::MAX,
+            _ if !self.rules.caps(kind) => u8::MAX,
             WildCap::Count(most) => most,
             WildCap::Naturals => naturals,
             WildCap::FewerThanNaturals => naturals.saturating_sub(1),
+            WildCap::TwoNaturals if naturals < 2 => 0,
+            WildCap::TwoNaturals => u8::MAX,
         }
     }
 
@@ -318,7 +321,7 @@ impl<'a> Search<'a> {
             }
         }
         let least = self.rules.set_min.saturating_sub(size);
-        let most = self.fill(top, size);
+        let most = self.fill(MeldKind::Set, top, size);
         self.take(at, Outline { kind: Kind::Set(rank), naturals, least, most, pure: false });
     }
 
@@ -356,7 +359,7 @@ impl<'a> Search<'a> {
         let size = naturals.len() as u8;
         let spare = match self.aim {
             Aim::Distance(_, size) => size,
-            _ => (self.most_wilds - self.need).min(self.cap(u8::MAX)),
+            _ => (self.most_wilds - self.need).min(self.cap(MeldKind::Run, u8::MAX)),
         };
         let holes = high + 1 - low - size;
         let longest = longest(self.rules);
@@ -377,7 +380,7 @@ impl<'a> Search<'a> {
         }
         if high >= place {
             let least = holes.max(self.rules.run_min.saturating_sub(size));
-            let most = self.fill(longest, size);
+            let most = self.fill(MeldKind::Run, longest, size);
             let kind = Kind::Run(suit, low, high);
             self.take(at, Outline { kind, naturals, least, most, pure: false });
         }

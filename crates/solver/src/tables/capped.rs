@@ -81,6 +81,7 @@ const fn cap_of(cap: WildCap, size: u8) -> u8 {
         WildCap::Count(_) => size - 1,
         WildCap::Naturals => size / 2,
         WildCap::FewerThanNaturals => size.saturating_sub(1) / 2,
+        WildCap::TwoNaturals => size.saturating_sub(2),
     }
 }
 
@@ -89,11 +90,13 @@ impl Capped {
     /// meld still needs a natural of its own.
     pub(super) fn new(problem: &Problem, context: &Context, size: u8, runs: u8) -> Option<Capped> {
         let (melds, rules) = (&problem.melds, &problem.rules);
-        // A longer run may hold more wilds; with four cards that never helps, with others it may.
+        // A longer run may hold more wilds, or its naturals lie further apart; with four cards and as many
+        // naturals as wilds that never helps, with others it may.
         let even = melds.wild_cap == WildCap::Naturals
             && (size != 4 || rules.same_suit_runs != SuitRuns::Any);
         let longer_helps = rules.runs == SizeRule::AtLeast
-            && (even || melds.wild_cap == WildCap::FewerThanNaturals);
+            && (even
+                || matches!(melds.wild_cap, WildCap::FewerThanNaturals | WildCap::TwoNaturals));
         if melds.all_wild == AllWild::Any
             || (runs > 0 && (longer_helps || size > 13))
             || runs as usize > MOST_RUNS

@@ -195,12 +195,13 @@ fn combine(
 
 pub(crate) const ACES: [AceMode; 4] =
     [AceMode::Low, AceMode::High, AceMode::Either, AceMode::Corner];
-pub(crate) const CAPS: [WildCap; 5] = [
+pub(crate) const CAPS: [WildCap; 6] = [
     WildCap::None,
     WildCap::Count(1),
     WildCap::Count(2),
     WildCap::Naturals,
     WildCap::FewerThanNaturals,
+    WildCap::TwoNaturals,
 ];
 pub(crate) const ALL_WILD: [AllWild; 4] =
     [AllWild::Never, AllWild::Trio, AllWild::Sets, AllWild::Any];
@@ -222,6 +223,7 @@ pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
         },
         wild_cap: random.pick(&CAPS),
         cap_always: true,
+        cap_sets: true,
         all_wild: random.pick(&ALL_WILD),
         natural_place: random.one_in(2),
         apart: 0,

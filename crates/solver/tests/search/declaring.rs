@@ -77,7 +77,8 @@ fn indian_rules(random: &mut Random) -> (MeldRules, Declaring) {
         distinct_suits: !random.one_in(4),
         own_set: random.one_in(2),
         all_wild: random.pick(&[AllWild::Never, AllWild::Never, AllWild::Any]),
-        wild_cap: random.pick(&[CAPS[0], CAPS[0], CAPS[1], CAPS[3]]),
+        wild_cap: random.pick(&[CAPS[0], CAPS[0], CAPS[1], CAPS[3], CAPS[5]]),
+        cap_sets: random.one_in(2),
         ..MeldRules::default()
     };
     let declaring = Declaring {
@@ -302,7 +303,7 @@ fn a_hand_that_can_be_declared_is_never_said_not_to_be_complete() {
     let mut complete = 0;
     for round in 0..rounds(600, 60_000) {
         let (mut rules, mut declaring) = indian(&mut random);
-        rules.wild_cap = random.pick(&[CAPS[0], CAPS[1], CAPS[3], CAPS[4]]);
+        rules.wild_cap = random.pick(&[CAPS[0], CAPS[1], CAPS[3], CAPS[4], CAPS[5]]);
         declaring.sequences = 1 + random.below(4) as u8;
         declaring.pure = random.below(usize::from(declaring.sequences) + 1) as u8;
         let pack = crowded(&mut random, 1, 2);

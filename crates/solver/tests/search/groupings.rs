@@ -55,6 +55,7 @@ fn any_rules(random: &mut Random) -> MeldRules {
         ace: random.pick(&ACES),
         wild_faces,
         wild_cap: random.pick(&CAPS),
+        cap_sets: random.one_in(2),
         all_wild: random.pick(&ALL_WILD),
         natural_place: random.one_in(2),
         distinct_suits: random.one_in(3),

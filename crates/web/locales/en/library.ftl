@@ -15,7 +15,7 @@ luggage-file-name = upcard.json
 luggage-open = Bring back a saved file
 luggage-match = A match from another device
 luggage-came = { $count ->
-    [0] All of that is here already.
+    [0] Nothing of that is missing here; what this device has otherwise stays.
     [one] 1 thing was brought back. Load the page again to see it everywhere.
    *[other] { $count } things were brought back. Load the page again to see them everywhere.
 }
@@ -67,6 +67,7 @@ figures-table = As tables
 figures-laid-percent = Laid down, % of deals
 matches-followed = { $names } · shared by a link
 matches-followed-drop = Take the sheet of { $game } off this list
+matches-followed-sure = Yes, take it off
 matches-waiting = Matches in progress
 match-drop = Give up { $game }
 
@@ -111,6 +112,7 @@ cell-players = { $players } players
 cell-sequences = Sequences
 cell-pure = Pure ones among them
 cell-long = Cards of the longest
+cell-sets = Sets
 one-fewer = { $what }: one fewer
 one-more = { $what }: one more
 longer-row = One more at the end
@@ -160,6 +162,11 @@ link-sub = Look first; nothing is changed yet
 link-long = This link is longer than any of ours. It holds no rules that can be read.
 link-later = These rules were made by a newer version. Load the page again, and open the link once more.
 link-damaged = This link is damaged: a part of it is missing. Ask for it once more.
+link-game = There is no game “{ $game }” here. The link is damaged, or of a newer version.
+link-wrong = These rules cannot be played. A part of the link is wrong:
+link-rest = “Change the rules” opens them without that part.
+link-contradicts = These rules do not go together.
+link-holds = What the link changes
 drop-rules = Delete
 play-friends = Play with friends
 play-bots = Play with bots
@@ -188,6 +195,7 @@ opinion-failed = Bots cannot play by these rules here.
 replay-missing = There is no such match to look at: it is not over yet, or the table is gone.
 replay-long = That is no record of a match: it is too long.
 replay-empty = Nothing was played in this match.
+replay-nothing = This record is empty: nothing of the match is left to look at.
 replay-wrong = This record cannot be looked at: { $why }
 replay-place = Deal { $deal } of { $deals }, play { $number } of { $count }
 replay-slider = Where in the match
@@ -269,6 +277,7 @@ score-csv = Save as CSV
 score-save = Save the sheet
 score-file-name = score
 score-others = All sheets
+score-not-kept = This browser has no room for the sheet, or keeps nothing: save the sheet as a file before you close the page.
 score-share = Let others watch
 score-share-text = The score of our { $game }
 score-share-qr = The link to this score sheet
@@ -296,6 +305,8 @@ score-deadwood = Points in no group
 score-shown = Points on the table
 score-drop = Delete the last
 score-next-player = Next
+score-wild = Wild in this deal
+score-wild-none = jokers alone
 score-by-cards = Count by the cards
 score-type = Type the points
 score-card = { $card }, { $points ->

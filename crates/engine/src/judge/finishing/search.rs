@@ -156,7 +156,8 @@ impl<'a> Search<'a> {
     fn tried(&mut self, position: &Position<'a>, focus: Focus) -> bool {
         // Or the duty to lay down ends where the hand no longer holds the contract.
         let few = position.hand.len() <= position.board.turn.freed.len() + FEW
-            || laying_down::missed(position);
+            || laying_down::missed(position)
+            || laying_down::must_go_out(position);
         let focus = if few { Focus::Anywhere } else { focus };
         // What is tried last is looked at first: taken wilds laid off, then melds for them.
         if self.swaps(position, focus)
@@ -220,7 +221,7 @@ impl<'a> Search<'a> {
         if position.hand.is_empty() || laying_off::allowed(position).is_err() {
             return false;
         }
-        let slides = position.rules.set.choices.wilds.slide == Slide::RunEnd;
+        let slides = position.rules.set.choices.wilds.slide != Slide::None;
         for meld in position.board.melds.iter().filter(|meld| focus.has(meld.id)) {
             for (card, _) in position.hand.iter_counts() {
                 let freed = position.board.turn.freed.has(card);

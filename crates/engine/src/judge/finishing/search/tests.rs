@@ -77,6 +77,8 @@ fn rules() -> Vec<Arc<Rules>> {
           match.last-deal=as-others",
         ),
         ("shanghai-rummy", "wilds.slide=run-end"),
+        ("shanghai-rummy", "wilds.slide=end-to-end"),
+        ("contract-rummy", "going-out.same-turn=all"),
         ("contract-rummy", "laying-down.duty=compulsory laying-off.needs=none turn.order=strict"),
         ("rummy-500", "pack.jokers=2 drawing.deep-use=this-turn"),
         ("rummy-500", "pack.jokers=2 drawing.deep-use=this-turn going-out.discard=required"),
