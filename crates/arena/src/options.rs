@@ -103,7 +103,7 @@ impl Default for Patience {
 }
 
 /// Which part of a tournament is played: each cluster belongs to one shard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Shard {
     /// Which, from 0.
     index: u32,
@@ -115,9 +115,25 @@ impl Shard {
     /// The whole tournament.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
+    /// The one with this number, counted from 0, of so many.
+    pub(crate) fn at(index: u32, count: u32) -> Shard {
+        Shard { index, count }
+    }
+
+    /// Of how many it is one.
+    pub(crate) fn count(self) -> u32 {
+        self.count
+    }
+
     /// Does it play this cluster?
     pub(crate) fn has(self, cluster: u64) -> bool {
         cluster % u64::from(self.count) == u64::from(self.index)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.count)
     }
 }
 
@@ -245,6 +261,9 @@ pub enum ArenaError {
         /// Seats at the table.
         seats: usize,
     },
+    /// Two who are not the same have one name: their results could not be told apart.
+    #[error("two different bots are called '{}'", Short(.0))]
+    SameName(String),
     /// A program cannot be played with: it does not start, or it has failed each time.
     #[error("{bot}: {}{}", lost(*.times, fault), last_lines(errors))]
     Program {
@@ -268,6 +287,9 @@ pub enum ArenaError {
     /// There are no nets to play by.
     #[error(transparent)]
     Nets(#[from] NetsFault),
+    /// Another run adds to a file of finished clusters.
+    #[error("{0}: another run is writing to this file")]
+    Busy(String),
     /// A file of finished clusters belongs to another tournament.
     #[error("{0}: this file belongs to another tournament")]
     OtherTournament(String),

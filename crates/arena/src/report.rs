@@ -304,14 +304,17 @@ impl Report {
              points_per_deal,points_low,points_high,rating,rating_low,rating_high,\
              ms_per_decision,decisions,faults\n",
         );
+        // The path of a game's file may have anything in it.
+        let plain = !self.game.contains([',', '"', '\n', '\r']);
+        let game = if plain { self.game.clone() } else { quoted(&self.game) };
         for row in &self.bots {
             let (w, p, r) = (&row.match_win_share, &row.points_per_deal, &row.rating);
             let _ = writeln!(
                 text,
-                "{},{},\"{}\",{},{},{:.5},{:.5},{:.5},{:.4},{:.4},{:.4},{:.1},{:.1},{:.1},{:.6},{},{}",
-                self.game,
+                "{},{},{},{},{},{:.5},{:.5},{:.5},{:.4},{:.4},{:.4},{:.1},{:.1},{:.1},{:.6},{},{}",
+                game,
                 self.players,
-                row.bot.replace('"', "\"\""),
+                quoted(&row.bot),
                 row.seats,
                 row.matches,
                 w.mean,
@@ -393,9 +396,9 @@ impl Report {
         let mut line = |what: String, without: &WithoutLuck, scale: f64, decimals: usize| {
             let _ = writeln!(
                 text,
-                "without luck {what} {}, {:.0} % of the variance left",
+                "without luck {what} {}, {} % of the variance left",
                 without.estimate.text(scale, decimals),
-                without.variance_left * 100.0
+                percent(without.variance_left)
             );
         };
         for row in &self.bots {
@@ -423,17 +426,27 @@ impl Report {
         for row in &self.kinds {
             let _ = writeln!(
                 text,
-                "    {:<10} {:>22} points a deal, {:>4.0} % of the lead",
+                "    {:<10} {:>22} points a deal, {:>4} % of the lead",
                 row.kind,
                 row.points_per_deal.text(1.0, 2),
-                row.share * 100.0
+                percent(row.share)
             );
         }
         let all: f64 = self.kinds.iter().map(|row| row.share).sum();
         let _ = writeln!(
             text,
-            "    together beyond that, or less: {:.0} % of the lead",
-            (1.0 - all) * 100.0
+            "    together beyond that, or less: {} % of the lead",
+            percent(1.0 - all)
         );
     }
+}
+
+/// A field of CSV, in quotes.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// A share of something; of nothing there is none.
+fn percent(share: f64) -> String {
+    if share.is_finite() { format!("{:.0}", share * 100.0) } else { "–".to_owned() }
 }

@@ -1,9 +1,9 @@
 //! A file of results: a line that says which tournament it is, then a line for each finished
 //! cluster. An interrupted tournament goes on from it, and parts of one are merged from several.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::fs::{File, OpenOptions};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use upcard_engine::Rules;
 
 use crate::head::Head;
-use crate::options::{ArenaError, Options};
+use crate::missing::{Merged, Missing};
+use crate::options::{ArenaError, Options, Shard};
 use crate::report::{Cluster, Report};
 use crate::seating::distinct;
 
@@ -25,10 +26,14 @@ pub(crate) struct Kept {
 /// The longest first line that is read, in bytes: what has none, such as a device, is not read to its end.
 const LONGEST_HEAD: u64 = 1 << 20;
 
-/// How many clusters a tournament has; a line of the file, where more are asked for than before.
+/// How many clusters a tournament has; a line of the file, where more are asked for than before, or where
+/// another part of it goes into the file.
 #[derive(Serialize, Deserialize)]
 struct Wanted {
     clusters: u64,
+    /// The part, where it is not the whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    part: Option<String>,
 }
 
 /// What the lines behind the first one say.
@@ -36,6 +41,8 @@ struct Wanted {
 struct Results {
     /// The most clusters that were asked for.
     wanted: u64,
+    /// The parts that were asked for.
+    parts: BTreeSet<Shard>,
     clusters: BTreeMap<u64, Cluster>,
 }
 
@@ -44,8 +51,9 @@ impl Results {
     /// cluster was not finished.
     fn add(&mut self, text: &str, contestants: usize, path: &Path) -> Result<(), ArenaError> {
         for line in text.lines() {
-            if let Ok(Wanted { clusters }) = serde_json::from_str(line) {
+            if let Ok(Wanted { clusters, part }) = serde_json::from_str(line) {
                 self.wanted = self.wanted.max(clusters);
+                self.parts.extend(part.and_then(|part| part.parse::<Shard>().ok()));
             }
             let Ok(cluster) = serde_json::from_str::<Cluster>(line) else { continue };
             if !cluster.is_of(contestants) {
@@ -82,12 +90,13 @@ fn rest(mut from: impl Read) -> std::io::Result<String> {
 }
 
 /// Puts the results of several files together: parts of one tournament, or the same part from
-/// several runs of it. What comes out is what one run of all these clusters would have reported.
+/// several runs of it. What comes out is what one run of all these clusters would have reported, and what is
+/// missing of the tournament.
 ///
 /// # Errors
 /// A file that cannot be read, is no file of results, belongs to another tournament than the first
 /// one, or has another result for a cluster than a file before it.
-pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Report, ArenaError> {
+pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged, ArenaError> {
     let mut first: Option<Head> = None;
     let mut all = Results::default();
     for path in files {
@@ -109,10 +118,12 @@ pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Report, ArenaError> {
         all.add(&rest(file).map_err(failed)?, distinct(&head.bots).0.len(), path)?;
     }
     let head = first.ok_or_else(|| ArenaError::NoResults("merge".to_owned()))?;
-    let clusters: Vec<Cluster> = all.clusters.into_values().collect();
+    let found: BTreeSet<u64> = all.clusters.keys().copied().collect();
     // Clusters are numbered from 0: where a number is left out, a part is missing.
-    let wanted = clusters.last().map_or(1, |last| last.index + 1).max(all.wanted);
-    Ok(Report::new(&head, &clusters, wanted > clusters.len() as u64))
+    let wanted = found.last().map_or(1, |last| last.saturating_add(1)).max(all.wanted);
+    let missing = Missing::of(&found, wanted, &all.parts);
+    let clusters: Vec<Cluster> = all.clusters.into_values().collect();
+    Ok(Merged { report: Report::new(&head, &clusters, missing.is_some()), missing })
 }
 
 impl Kept {
@@ -130,6 +141,11 @@ impl Kept {
         let head = serde_json::to_string(&head).unwrap_or_default() + "\n";
         let file =
             OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
+        // Two runs would write into each other's lines. Where there are no locks nobody is kept out; where a lock
+        // keeps out those who read, too, there is none.
+        if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(ArenaError::Busy(path.display().to_string()));
+        }
         let mut from = BufReader::new(&file);
         let first = first_line(&mut from).map_err(failed)?;
         if !head.starts_with(&first) {
@@ -148,8 +164,10 @@ impl Kept {
         } else if text.len() > whole {
             kept.write("\n")?;
         }
-        if found.wanted < wanted {
-            kept.write_line(&Wanted { clusters: wanted })?;
+        let part = (options.shard != Shard::WHOLE).then_some(options.shard);
+        if found.wanted < wanted || part.is_some_and(|part| !found.parts.contains(&part)) {
+            let part = part.map(|part| part.to_string());
+            kept.write_line(&Wanted { clusters: wanted, part })?;
         }
         Ok((kept, found.clusters))
     }

@@ -22,7 +22,7 @@ use crate::watch::Watch;
 /// has been finished is reported.
 ///
 /// # Errors
-/// A rule set, a seating or a file that is wrong, a program that only fails, or luck that is to be taken out of
+/// A rule set, a seating or a file that is wrong, one name for two bots, a program that only fails, or luck that is to be taken out of
 /// what the oracle does.
 pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     if options.lessons.is_some() && options.bots.contains(&Contestant::Oracle) {
@@ -33,6 +33,12 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     let seatings = seatings(options.bots.len(), seats)?;
     let names: Vec<String> = options.bots.iter().map(ToString::to_string).collect();
     let (names, places) = distinct(&names);
+    for (bot, place) in options.bots.iter().zip(&places) {
+        let first = places.iter().position(|other| other == place);
+        if first.is_some_and(|first| options.bots[first] != *bot) {
+            return Err(ArenaError::SameName(bot.to_string()));
+        }
+    }
     let total = options.matches.div_ceil(seatings.len() as u64).max(1);
     let mut done = BTreeMap::new();
     let mut kept = None;

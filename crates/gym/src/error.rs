@@ -50,6 +50,14 @@ pub enum GymError {
         /// How many there may be.
         most: usize,
     },
+    /// Too many threads.
+    #[error("{found} threads: {most} at the most")]
+    TooManyThreads {
+        /// How many are asked for.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// There is no such seat.
     #[error("there is no seat {0}")]
     Seat(usize),

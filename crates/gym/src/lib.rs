@@ -24,7 +24,7 @@ pub use choices::{Choices, same_play};
 pub use env::{Env, Episode, Options, Stepped};
 pub use error::GymError;
 pub use layout::{Layout, Part};
-pub use many::{Many, Stepping};
+pub use many::{Many, Stepping, THREADS};
 pub use mask::Mask;
 pub use observe::Observer;
 pub use random::Draws;

@@ -19,6 +19,9 @@ const TOGETHER: usize = 16;
 /// Matches that there may be at once: some gigabytes.
 const MOST: usize = 1 << 20;
 
+/// Threads that there may be at once.
+pub const THREADS: usize = 1024;
+
 /// Where a step of all matches is written; each array holds the matches one after the other.
 pub struct Stepping<'a> {
     /// What the seat that is asked knows: [`crate::Layout::len`] values a match.
@@ -76,7 +79,8 @@ impl Many {
     /// which a level is named are played by such bots: the caller is never asked for them.
     ///
     /// # Errors
-    /// The threads cannot be started, bots would play all seats, or there are more than a million matches.
+    /// The threads cannot be started or are more than [`THREADS`], bots would play all seats, or there are more than
+    /// a million matches.
     pub fn new(
         rules: &Arc<Rules>,
         options: Options,
@@ -88,6 +92,9 @@ impl Many {
         let players = usize::from(rules.players);
         if count > MOST {
             return Err(GymError::TooMany { found: count, most: MOST });
+        }
+        if threads > THREADS {
+            return Err(GymError::TooManyThreads { found: threads, most: THREADS });
         }
         if (0..players).all(|seat| bots.get(seat).is_some_and(Option::is_some)) {
             return Err(GymError::BotsAlone);

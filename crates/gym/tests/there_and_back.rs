@@ -251,4 +251,6 @@ fn a_million_matches_are_enough() {
     let rules = Arc::new(Rules::of(&Library::standard().unwrap(), "gin", &[], None).unwrap());
     let made = Many::new(&rules, Options::default(), usize::MAX, 1, Vec::new(), 1);
     assert!(matches!(made, Err(GymError::TooMany { .. })));
+    let made = Many::new(&rules, Options::default(), 1, 1, Vec::new(), usize::MAX);
+    assert!(matches!(made, Err(GymError::TooManyThreads { .. })));
 }

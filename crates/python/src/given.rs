@@ -3,12 +3,14 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyList};
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 use serde::Serialize;
-use upcard_engine::{Level, Library, Rules, Seat, Value};
+use upcard_arena::ArenaError;
+use upcard_engine::{Flaws, Level, Library, Refusal, Rules, Seat, Value};
 use upcard_gym::GymError;
+use upcard_rulebook::{flaws_text, refusal_sentence};
 
 /// A `ValueError` with these words.
 pub(crate) fn wrong(error: impl Display) -> PyErr {
@@ -19,6 +21,25 @@ pub(crate) fn wrong(error: impl Display) -> PyErr {
 pub(crate) fn told(error: GymError) -> PyErr {
     match error {
         GymError::Seat(_) => PyIndexError::new_err(error.to_string()),
+        GymError::Refused(refusal) => refused(refusal),
+        error => wrong(error),
+    }
+}
+
+/// The same for an action that the rules refuse: why, by its code and in a sentence.
+pub(crate) fn refused(refusal: Refusal) -> PyErr {
+    wrong(format_args!("refused: {}: {}", refusal.code(), refusal_sentence(refusal)))
+}
+
+/// The same for rules that are wrong, in the sentences that the terminal prints.
+pub(crate) fn flawed(flaws: &Flaws) -> PyErr {
+    wrong(flaws_text(flaws))
+}
+
+/// The same for a tournament that cannot be played.
+pub(crate) fn unplayable(error: ArenaError) -> PyErr {
+    match error {
+        ArenaError::Rules(flaws) => flawed(&flaws),
         error => wrong(error),
     }
 }
@@ -63,7 +84,14 @@ fn value(given: &Bound<'_, PyAny>) -> PyResult<Value> {
     if let Ok(number) = given.extract::<i64>() {
         return Ok(Value::Int(number));
     }
-    given.extract::<String>().map(|text| Value::from_argument(&text))
+    // A number that is larger still is no value of any choice, and is said to be none as a text is.
+    if given.is_instance_of::<PyString>() || given.is_instance_of::<PyInt>() {
+        return Ok(Value::from_argument(&given.str()?.extract::<String>()?));
+    }
+    let kind = given.get_type().name()?;
+    Err(PyTypeError::new_err(format!(
+        "a choice has a whole number, a word, true or false, a list or a dictionary, and no '{kind}'"
+    )))
 }
 
 /// The choices that are set otherwise, by their paths.
@@ -72,19 +100,34 @@ pub(crate) fn choices(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String
     given.iter().map(|(path, of)| Ok((path.extract()?, value(&of)?))).collect()
 }
 
+/// A choice's value as a set-up has it, which is a text.
+#[pyfunction]
+pub(crate) fn written(given: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(value(given)?.to_string())
+}
+
+/// How many play. Whatever no table has is a `ValueError`, as what a game's table has not is.
+pub(crate) fn table(players: Option<i64>) -> PyResult<Option<u8>> {
+    let size = |players: i64| {
+        u8::try_from(players)
+            .map_err(|_| wrong(format!("{players} players: no game is for so many")))
+    };
+    players.map(size).transpose()
+}
+
 /// The rules of a game.
 pub(crate) fn rules(
     game: &str,
-    players: Option<u8>,
+    players: Option<i64>,
     changed: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Arc<Rules>> {
-    upcard_arena::rules(game, &choices(changed)?, players).map_err(wrong)
+    upcard_arena::rules(game, &choices(changed)?, table(players)?).map_err(unplayable)
 }
 
 /// The ids of all games.
 #[pyfunction]
 pub(crate) fn games() -> PyResult<Vec<String>> {
-    let library = Library::standard().map_err(wrong)?;
+    let library = Library::standard().map_err(|flaws| flawed(&flaws))?;
     Ok(library.ids().map(str::to_owned).collect())
 }
 
@@ -106,7 +149,7 @@ pub(crate) fn number_names() -> Vec<String> {
 #[pyo3(signature = (game, players = None, rules = None))]
 pub(crate) fn rules_of(
     game: &str,
-    players: Option<u8>,
+    players: Option<i64>,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<(String, String)>> {
     let rules = self::rules(game, players, rules)?;

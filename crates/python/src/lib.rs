@@ -20,7 +20,7 @@ mod native {
     #[pymodule_export]
     use super::arena::arena;
     #[pymodule_export]
-    use super::given::{games, level_names, number_names, rules_of};
+    use super::given::{games, level_names, number_names, rules_of, written};
     #[pymodule_export]
     use super::line::Line;
     #[pymodule_export]

@@ -13,7 +13,7 @@ use upcard_client::wire::{
 use upcard_client::{Note, Session};
 use upcard_engine::{Action, Library, Phase, Seat};
 
-use crate::given::wrong;
+use crate::given::{flawed, refused, wrong};
 use crate::views::{View, counted};
 
 /// One person's line to a table: messages as text, in both directions.
@@ -62,7 +62,7 @@ impl Line {
     #[new]
     #[pyo3(signature = (name, seat = None, first_id = 1))]
     fn new(name: &str, seat: Option<usize>, first_id: u64) -> PyResult<Line> {
-        let library = Arc::new(Library::standard().map_err(wrong)?);
+        let library = Arc::new(Library::standard().map_err(|flaws| flawed(&flaws))?);
         let seat = match seat {
             Some(seat) if seat < upcard_engine::MAX_PLAYERS => Some(Seat::at(seat)),
             Some(seat) => return Err(wrong(format!("there is no seat {seat}"))),
@@ -189,7 +189,7 @@ impl Line {
         let Some(view) = self.session.view() else {
             return Err(PyValueError::new_err("nobody asks this seat"));
         };
-        view.judge(&action).map_err(wrong)?;
+        view.judge(&action).map_err(refused)?;
         match self.session.act(&action) {
             Some(message) => text(&message),
             None => Err(PyValueError::new_err("an action is on its way")),

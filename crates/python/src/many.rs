@@ -24,7 +24,7 @@ impl Many {
         py: Python<'_>,
         count: usize,
         game: &str,
-        players: Option<u8>,
+        players: Option<i64>,
         rules: Option<&Bound<'_, PyDict>>,
         seed: u64,
         bots: Option<Vec<Option<String>>>,

@@ -6,10 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use upcard_bots::{Bot, Budget, player};
 use upcard_engine::{Action, Rules, Value};
+use upcard_gym::numbers::COUNT;
 use upcard_gym::{Env, Episode, GymError, Observer, Options, Part};
 
 use crate::arrays;
-use crate::given::{choices, levels, seat, told, wrong};
+use crate::given::{choices, levels, seat, table, told, unplayable, wrong};
 use crate::views::{View, counted};
 
 /// One match with all its secrets, stepped by numbers.
@@ -63,7 +64,7 @@ impl Match {
     #[allow(clippy::too_many_arguments)]
     fn new(
         game: &str,
-        players: Option<u8>,
+        players: Option<i64>,
         rules: Option<&Bound<'_, PyDict>>,
         seed: u64,
         episode: &str,
@@ -72,7 +73,7 @@ impl Match {
         record: bool,
     ) -> PyResult<Match> {
         let changed = choices(rules)?;
-        let rules = upcard_arena::rules(game, &changed, players).map_err(wrong)?;
+        let rules = upcard_arena::rules(game, &changed, table(players)?).map_err(unplayable)?;
         let options = options(&rules, episode, first_deal, undo, record)?;
         let (env, observer) = (Env::new(&rules, options, seed), Observer::new(&rules));
         Ok(Match { env, game: game.to_owned(), changed, observer })
@@ -183,7 +184,9 @@ impl Match {
     }
 
     /// Says a number for the seat that is asked; gives what each seat's standing changed by.
-    fn step(&mut self, number: u8) -> PyResult<Vec<f32>> {
+    fn step(&mut self, number: i64) -> PyResult<Vec<f32>> {
+        let number = u8::try_from(number).ok().filter(|of| usize::from(*of) < COUNT);
+        let number = number.ok_or_else(|| wrong(format!("numbers go from 0 to {}", COUNT - 1)))?;
         let stepped = self.env.step(number).map_err(told)?;
         Ok(stepped.rewards[..usize::from(self.players())].to_vec())
     }
@@ -281,13 +284,21 @@ impl Match {
         let (game, players, rules, seed, episode) = made;
         let (first, undo, done, said) = kept;
         let first = first.into();
-        let mut again =
-            Match::new(&game, Some(players), Some(&rules), seed, &episode, first, undo, true)?;
+        let mut again = Match::new(
+            &game,
+            Some(players.into()),
+            Some(&rules),
+            seed,
+            &episode,
+            first,
+            undo,
+            true,
+        )?;
         for action in done {
             again.act(&action)?;
         }
         for number in said {
-            again.step(number as u8)?;
+            again.step(number as i64)?;
         }
         Ok(again)
     }

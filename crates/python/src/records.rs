@@ -6,9 +6,16 @@ use pyo3::prelude::*;
 use upcard_bots::Budget;
 use upcard_bots::review::{self, Decision};
 use upcard_engine::Rules;
+use upcard_engine::record::ReplayError;
+use upcard_rulebook::{record_error, replay_error};
 
 use crate::given::{plain, seat, wrong};
 use crate::views::{View, counted};
+
+/// A `ValueError` for a record that does not replay, or that is not proved.
+fn unreplayed(error: ReplayError) -> PyErr {
+    wrong(replay_error(&error))
+}
 
 /// A match as it was recorded. It was played again when this was made.
 #[pyclass(frozen, module = "upcard")]
@@ -26,8 +33,9 @@ impl Record {
     #[new]
     fn new(py: Python<'_>, text: &str) -> PyResult<Record> {
         py.detach(|| {
-            let record = upcard_engine::record::Record::parse(text).map_err(wrong)?;
-            let rules = record.table_rules().map_err(wrong)?;
+            let record = upcard_engine::record::Record::parse(text);
+            let record = record.map_err(|error| wrong(record_error(&error)))?;
+            let rules = record.table_rules().map_err(unreplayed)?;
             let mut decisions = Vec::new();
             let game = record.replay(|step, _| {
                 if let Some((seat, action)) = step.action {
@@ -35,7 +43,7 @@ impl Record {
                     decisions.push(Decision { at: step.line.number, view, action: action.clone() });
                 }
             });
-            let game = game.map_err(wrong)?;
+            let game = game.map_err(unreplayed)?;
             let table = game.table();
             let winners = table.winners().iter().map(counted).collect();
             let (scores, deals) = (table.scores().to_vec(), table.deals_begun());
@@ -89,7 +97,7 @@ impl Record {
 
     /// Proves the deals by their secrets; gives how many were proved.
     fn verify(&self, py: Python<'_>) -> PyResult<usize> {
-        py.detach(|| self.record.verify()).map(|proof| proof.deals()).map_err(wrong)
+        py.detach(|| self.record.verify()).map(|proof| proof.deals()).map_err(unreplayed)
     }
 
     /// The decisions that cost a seat most, the dearest first, each a dictionary; of all seats where none is named.

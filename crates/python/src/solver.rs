@@ -47,12 +47,13 @@ impl Solver {
     #[pyo3(signature = (game, deal = 1, players = None, rules = None))]
     fn new(
         game: &str,
-        deal: u8,
-        players: Option<u8>,
+        deal: i64,
+        players: Option<i64>,
         rules: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solver> {
         let rules = self::rules(game, players, rules)?;
-        match deal.checked_sub(1).filter(|deal| usize::from(*deal) < rules.deals.len()) {
+        let from_zero = deal.checked_sub(1).and_then(|deal| u8::try_from(deal).ok());
+        match from_zero.filter(|deal| usize::from(*deal) < rules.deals.len()) {
             Some(deal) => Ok(Solver { rules, deal }),
             None => Err(wrong(format!("deals go from 1 to {}", rules.deals.len()))),
         }

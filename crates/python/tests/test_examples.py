@@ -103,6 +103,20 @@ class Examples(unittest.TestCase):
                     data.write(folder, "gin", matches=1)
             self.assertEqual(data.write(folder, "gin", bots=["novice"], matches=1).matches, 1)
 
+    def test_numbers_out_of_range_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "none")
+            for command in (
+                ("upcard.data", out, "--matches", "0"),
+                ("upcard.data", out, "--seed", "-1"),
+                ("upcard.data", out, "--processes", "-3"),
+                ("upcard.data", out, "--rows", "many"),
+                ("upcard.bench", "--rounds", "0"),
+            ):
+                with self.assertRaisesRegex(AssertionError, "a whole number from [01] on is wanted"):
+                    run("-m", *command)
+            self.assertFalse(os.path.exists(out))
+
     def test_speed_is_measured(self):
         said = run("-m", "upcard.bench", "--seconds", "0.01", "--rounds", "1", "--only", "gin")
         self.assertRegex(said, r"gin, 2 players +[0-9,]+ ")

@@ -3,6 +3,10 @@
 import copy
 import pickle
 import random
+import signal
+import subprocess
+import sys
+import time
 import unittest
 
 import numpy as np
@@ -72,13 +76,34 @@ class OneMatch(unittest.TestCase):
     def test_what_is_wrong_is_told(self):
         for wrong, words in [
             (lambda: upcard.make("no-such-game"), "no-such-game"),
-            (lambda: upcard.make("gin", players=5), "players"),
+            (lambda: upcard.make("gin", players=5), "^gin: 5 players: this game is for 2$"),
+            (lambda: upcard.make("rummy", players=0), "^rummy: 0 players: this game is for 2 to 6$"),
+            (lambda: upcard.arena("rummy", ["novice"], players=9), "^rummy: 9 players: this game is for 2 to 6$"),
+            (lambda: upcard.Record("upcard record 2\nnonsense"), "^line "),
             (lambda: upcard.make("gin", rules={"no.such": 1}), "no.such"),
+            (lambda: upcard.make("gin", rules={"match.target": 10**30}), "^match.target: expected a number"),
             (lambda: upcard.make("gin", episode="year"), "episode"),
             (lambda: upcard.make("gin").act("no action"), "action"),
-            (lambda: upcard.make("gin").act("keep"), "refused"),
+            (lambda: upcard.make("gin").act("keep"), r"^refused: [a-z.-]+: [A-Z].*\.$"),
         ]:
             with self.assertRaisesRegex(ValueError, words):
+                wrong()
+        with self.assertRaisesRegex(TypeError, "and no 'float'"):
+            upcard.make("gin", rules={"match.target": float("nan")})
+        for number in (-1, 133, 10**9):
+            with self.assertRaisesRegex(ValueError, "numbers go from 0 to 132"):
+                upcard.make("gin").step(number)
+        for players in (-1, 300):
+            with self.assertRaisesRegex(ValueError, f"^{players} players: no game"):
+                upcard.make("gin", players=players)
+        for deal in (-1, 0, 8, 256):
+            with self.assertRaisesRegex(ValueError, "deals go from 1 to 7"):
+                upcard.Solver("contract-rummy", deal=deal)
+        for wrong in (
+            lambda: upcard.make_vec(2, "gin", threads=10**6),
+            lambda: upcard.arena("gin", ["novice"], threads=10**6),
+        ):
+            with self.assertRaisesRegex(ValueError, "1024"):
                 wrong()
         with self.assertRaises(IndexError):
             upcard.make("gin").observe(2)
@@ -208,6 +233,29 @@ class Answers(unittest.TestCase):
         self.assertEqual((report["bots"][0]["faults"], any(offered)), (0, False))
         with self.assertRaisesRegex(ValueError, "at least 1"):
             upcard.arena("gin", ["novice", "random"], matches=0)
+
+    def test_two_bots_have_two_names(self):
+        def other(view):
+            return view.decide("random")
+
+        def again(view):
+            return view.decide("novice")
+
+        for bots in ([("novice", again), "novice"], [("mine", again), ("mine", other)]):
+            with self.assertRaisesRegex(ValueError, "two different bots are called"):
+                upcard.arena("gin", bots, matches=2)
+        report = upcard.arena("gin", [("mine", again), ("mine", again)], matches=2)
+        self.assertEqual([row["bot"] for row in report["bots"]], ["mine"])
+
+    @unittest.skipIf(sys.platform == "win32", "no such signals")
+    def test_a_tournament_can_be_interrupted(self):
+        code = "import upcard\nprint('on', flush=True)\nupcard.arena('contract-rummy', ['novice'], matches=10**6)"
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as played:
+            self.assertEqual(played.stdout.readline(), b"on\n")
+            time.sleep(0.5)
+            played.send_signal(signal.SIGINT)
+            _, errors = played.communicate(timeout=60)
+        self.assertIn(b"KeyboardInterrupt", errors)
 
     def test_a_bot_in_python_that_errs_loses_its_seat(self):
         report = upcard.arena("gin", [("silly", lambda view: "buy the farm"), "random"], matches=2, threads=2)

@@ -97,6 +97,18 @@ class Table(unittest.TestCase):
         with self.assertRaises(OSError):
             table.sit(link, lambda view: "draw", tries=1)
 
+    def test_what_cannot_be_opened_is_said_in_sentences(self):
+        with Server() as server:
+            for arguments, rules, words in [
+                (("gin", ["person"]), {}, "^gin: 1 player: this game is for 2$"),
+                (("gin", ["person", "novice"]), {"match.target": 0}, "match.target: must be 1 or more"),
+                (("gin", ["person", "wizard"]), {}, "cannot be read"),
+            ]:
+                with self.assertRaisesRegex(ValueError, words):
+                    table.open_table(server, *arguments, rules=rules)
+            for rules in ({"melds.pair-grows": True}, {"pack.wild-ranks": [2, 3]}, {"melds.ace": "high"}):
+                table.open_table(server, "contract-rummy", ["person", "novice", "novice"], rules=rules)
+
     def test_a_view_at_a_table_is_as_in_a_match(self):
         kinds = set()
         with Server() as server:

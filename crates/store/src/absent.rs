@@ -43,7 +43,7 @@ impl Store for Postgres {
         match self.0 {}
     }
 
-    fn keep_instead(&self, _: &str, _: Vec<u8>) -> Reply<()> {
+    fn keep_instead(&self, _: Vec<(String, Vec<u8>)>) -> Reply<()> {
         match self.0 {}
     }
 

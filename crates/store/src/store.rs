@@ -99,8 +99,8 @@ pub trait Store: Send + Sync {
     /// `fresh` is kept and returned.
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>>;
 
-    /// Keeps these bytes under this name, in the place of those that were.
-    fn keep_instead(&self, name: &str, bytes: Vec<u8>) -> Reply<()>;
+    /// Keeps bytes under these names, in the place of those that were: all of them, or where that fails none.
+    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()>;
 
     /// The bytes that are kept under this name, if there are any.
     fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>>;

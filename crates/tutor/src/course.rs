@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use upcard_arena::{ArenaError, rules};
+use upcard_arena::ArenaError;
 use upcard_engine::Rules;
+use upcard_rulebook::flaws_text;
 
 /// A game with how often it is played: at tables of four, or the nearest size, and at others.
 pub(crate) struct Course {
@@ -29,9 +30,9 @@ impl Course {
             Ok::<_, String>((name, Some(players?)))
         };
         let (name, players) = name.split_once('@').map_or(Ok((name, None)), at_size)?;
-        let usual = rules(name, &[], players).map_err(|e: ArenaError| e.to_string())?;
+        let usual = rules(name, players)?;
         let sizes = if players.is_some() { 0..=0 } else { 2..=6 };
-        let others: Vec<_> = sizes.filter_map(|n| rules(name, &[], Some(n)).ok()).collect();
+        let others: Vec<_> = sizes.filter_map(|n| rules(name, Some(n)).ok()).collect();
         Ok(Course { usual, others, often, new })
     }
 
@@ -42,6 +43,14 @@ impl Course {
             (self, if i % 10 < 7 { &self.usual } else { other.unwrap_or(&self.usual) })
         })
     }
+}
+
+/// The rules of a game, or in a sentence why there are none.
+pub(crate) fn rules(game: &str, players: Option<u8>) -> Result<Arc<Rules>, String> {
+    upcard_arena::rules(game, &[], players).map_err(|error| match error {
+        ArenaError::Rules(flaws) => flaws_text(&flaws),
+        error => error.to_string(),
+    })
 }
 
 #[cfg(test)]
@@ -62,7 +71,8 @@ mod tests {
         for (text, fault) in [
             ("rummy*many", "rummy*many: how often is no number"),
             ("rummy@few", "rummy@few: no number of players"),
-            ("++rummy", "game.unknown"),
+            ("++rummy", "no game ''"),
+            ("rummy@0", "rummy: 0 players: this game is for 2 to 6"),
         ] {
             let found = Course::read(text).err().unwrap();
             assert!(found.contains(fault), "{found}");

@@ -20,7 +20,6 @@ use play::{Learning, Lesson, play, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
-use upcard_arena::rules;
 use upcard_bots::value::{Learnt, Net, Taught, ValueNets, WEIGHTS};
 use upcard_engine::Rules;
 
@@ -169,7 +168,7 @@ fn write(path: &Path, worth: ValueNets, taught: &Taught) -> Result<(), String> {
 
 fn run(options: &Options) -> Result<(), String> {
     if let Some(game) = &options.giving {
-        let rules = rules(game, &[], None).map_err(|e| e.to_string())?;
+        let rules = course::rules(game, None)?;
         if rules.deal(0).sequences.is_none() {
             return Err(format!("{game}: hands need no sequences there"));
         }

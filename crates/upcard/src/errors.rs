@@ -19,7 +19,7 @@ pub(crate) fn unwritten(error: &(dyn Error + 'static)) -> Option<u8> {
         (Some(ServeError::Line(error)), _) | (_, Some(ScreenError::Unread(error))) => error,
         _ => return None,
     };
-    u8::try_from(crate::out::unwritten(io)).ok()
+    Some(crate::out::unwritten(io))
 }
 
 /// What an error says to a person.

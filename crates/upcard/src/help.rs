@@ -60,13 +60,14 @@ const ENDINGS: &[Ending] = &[
     ),
     of("demo", &["upcard demo contract-rummy > match.record", "upcard demo gin --seed 3"]),
     of("bench", &["upcard bench gin", "upcard bench gin --rounds 3 --json"]),
-    of(
+    looks(
         "arena",
         &[
             "upcard arena contract-rummy --bots sharp,steady --matches 200",
             "upcard arena gin --bots 'cmd2:python3 examples/bot.py,novice' --json",
             "upcard arena merge part-1.jsonl part-2.jsonl",
         ],
+        "'merge' lacks a part of the tournament, or the answer could not be written",
     ),
     of(
         "lab",

@@ -25,7 +25,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use upcard_arena::cli::{ArenaArgs, BotArgs, CheckArgs, LabArgs, Outcome};
+use upcard_arena::cli::{ArenaArgs, BotArgs, CheckArgs, LabArgs, Lack, Outcome};
 use upcard_server::cli::{NewKeysArgs, ServeArgs};
 
 use out::{INTERRUPTED, say};
@@ -101,15 +101,18 @@ fn checked<E: Error + 'static>(
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints what came of many matches. Where they were interrupted that is said, and the exit code is that of an
-/// interrupted program.
+/// Prints what came of many matches. Where some are missing that is said, and the exit code says it, too.
 fn played<E: Error + 'static>(result: Result<Outcome, E>) -> Result<ExitCode, Box<dyn Error>> {
     let report = result?;
     say!("{}", report.text);
-    Ok(match report.interrupted {
-        Some(interrupted) => {
-            out::note(&interrupted);
+    Ok(match report.lack {
+        Some(Lack::Interrupted(sentence)) => {
+            out::note(&sentence);
             ExitCode::from(INTERRUPTED)
+        }
+        Some(Lack::Missing(sentence)) => {
+            out::error(&sentence);
+            ExitCode::FAILURE
         }
         None => ExitCode::SUCCESS,
     })
@@ -136,7 +139,7 @@ fn main() -> ExitCode {
         Command::Review(args) => args.run(),
         Command::Demo(args) => args.run(),
         Command::Bench(args) => args.run(),
-        Command::Arena(args) => played(args.outcome()),
+        Command::Arena(args) => played(args.run()),
         Command::Lab(args) => played(args.run()),
         Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
         Command::CheckBot(args) => checked(args.run()),
@@ -157,7 +160,7 @@ fn main() -> ExitCode {
             if let Some(code) = errors::unwritten(&*error) {
                 return ExitCode::from(code);
             }
-            out::error(&errors::words(&*error));
+            out::error(errors::words(&*error));
             ExitCode::from(2)
         }
     }

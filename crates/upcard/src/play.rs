@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use upcard_client::first::short;
 use upcard_client::wire::{NAME_MOST, Pace, SeatPlan, SetUp};
-use upcard_engine::{Level, Library};
+use upcard_engine::{Level, Library, Rules};
 use upcard_scenario::library_with;
 use upcard_terminal::{App, Files, ScreenError, plain, screen};
 
@@ -156,8 +156,12 @@ impl Play {
         let name = named(&self.name)?;
         let standard = Library::standard()?;
         let library = library_with(&standard, &self.game)?.into_owned();
-        let usual = library.select(&self.game, &[])?.usual_players();
-        let players = self.players.unwrap_or(usual);
+        let set = library.select(&self.game, &[])?;
+        let players = self.players.unwrap_or_else(|| set.usual_players());
+        if players == 0 {
+            // A set-up has the person's seat at least: it cannot say this.
+            Rules::new(set, players)?;
+        }
         let mut set_up = SetUp::new(&self.game, self.seats(players));
         set_up.changes.clone_from(&self.sets);
         if self.short {

@@ -136,7 +136,7 @@ impl Replay {
     /// Prints what came of the match as data.
     fn data(&self, record: &Record, text: &str, name: &str) -> Outcome {
         let failed = |error: &(dyn Error + 'static)| {
-            out::error(&format!("{name}: {}", words(error)));
+            out::error(format_args!("{name}: {}", words(error)));
             Ok(ExitCode::FAILURE)
         };
         let mut steps = Vec::new();

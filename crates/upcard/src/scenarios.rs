@@ -40,7 +40,7 @@ impl Try {
             let (name, text) = match text_of(file) {
                 Ok(read) => read,
                 Err(fault) => {
-                    error(&fault.to_string());
+                    error(fault);
                     failed += 1;
                     unread = true;
                     continue;

@@ -78,7 +78,7 @@ impl Sit {
             Err(error) => return Err(error.into()),
         };
         if let Some(why) = app.ended() {
-            out::error(&failed_for(&self.link, &why));
+            out::error(failed_for(&self.link, &why));
             return Ok(ExitCode::FAILURE);
         }
         if app.match_over().is_none() && app.seated() {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use upcard_engine::Value;
 
-use super::Outcome;
+use super::{Lack, Outcome};
 use crate::kinds::run_by_kinds;
 use crate::nets::Nets;
 use crate::options::{ArenaError, Contestant, Options, Patience, Shard, Thinking};
@@ -193,32 +193,25 @@ impl ArenaArgs {
         }
     }
 
-    /// Plays or merges, and gives what is to be printed, of an interrupted tournament what was finished.
+    /// Plays or merges, and gives what is to be printed: of an interrupted tournament what was finished, and of
+    /// files what is there.
     ///
     /// # Errors
     /// A tournament that cannot be played, or files that do not go together.
-    pub fn run(&self) -> Result<String, ArenaError> {
-        self.outcome().map(|outcome| outcome.text)
-    }
-
-    /// The same, and whether it was interrupted.
-    ///
-    /// # Errors
-    /// A tournament that cannot be played, or files that do not go together.
-    pub fn outcome(&self) -> Result<Outcome, ArenaError> {
+    pub fn run(&self) -> Result<Outcome, ArenaError> {
         match &self.task {
-            // Where a part is missing, nothing was interrupted here.
             Some(Task::Merge(merge)) => {
-                let text = merge.print.text(&crate::merge(&merge.files)?);
-                Ok(Outcome { text, interrupted: None })
+                let merged = crate::merge(&merge.files)?;
+                let lack = merged.missing.map(|missing| Lack::Missing(missing.to_string()));
+                Ok(Outcome { text: merge.print.text(&merged.report), lack })
             }
             None => {
                 let options = Options { nets: self.nets.install()?, ..self.options() };
                 let play = if self.kinds { run_by_kinds } else { run };
                 let report = play(&options, &interrupted())?;
                 let sentence = || format!("interrupted: {} matches were played", report.matches);
-                let interrupted = report.interrupted.then(sentence);
-                Ok(Outcome { text: self.print.text(&report), interrupted })
+                let lack = report.interrupted.then(|| Lack::Interrupted(sentence()));
+                Ok(Outcome { text: self.print.text(&report), lack })
             }
         }
     }

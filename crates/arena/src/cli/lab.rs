@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 use upcard_bots::Level;
 
-use super::Outcome;
+use super::{Lack, Outcome};
 use crate::lab::{self, LabOptions, Subject};
 use crate::options::ArenaError;
 
@@ -48,6 +48,8 @@ pub struct LabArgs {
 /// What is printed as JSON: a finding for each rule set.
 #[derive(serde::Serialize)]
 struct Findings<'a> {
+    /// Are fewer matches in them than were asked for?
+    interrupted: bool,
     findings: &'a [lab::Finding],
 }
 
@@ -96,16 +98,16 @@ impl LabArgs {
             std::fs::write(path, lab::page(&options, &findings)?)
                 .map_err(|source| ArenaError::File { path: path.display().to_string(), source })?;
         }
+        let played = findings.first().map_or(0, |finding| finding.matches);
+        let interrupted = played < self.matches;
         let text = if self.csv {
             lab::csv(&findings)
         } else if self.json {
-            super::json("lab", &Findings { findings: &findings })
+            super::json("lab", &Findings { interrupted, findings: &findings })
         } else {
             lab::table(&findings)
         };
-        let played = findings.first().map_or(0, |finding| finding.matches);
-        let interrupted = (played < self.matches)
-            .then(|| format!("interrupted: {played} of {} matches were played", self.matches));
-        Ok(Outcome { text, interrupted })
+        let sentence = || format!("interrupted: {played} of {} matches were played", self.matches);
+        Ok(Outcome { text, lack: interrupted.then(|| Lack::Interrupted(sentence())) })
     }
 }

@@ -71,7 +71,11 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
     let first = interrupted(&options, &file, 4);
     assert!(first.interrupted && first.clusters >= 2, "{} clusters", first.clusters);
     assert_eq!(first.clusters as usize, file.clusters(), "the file has what is reported");
-    assert!(merge(&[&file.file]).unwrap().interrupted, "the last clusters are missing");
+    let merged = merge(&[&file.file]).unwrap();
+    assert!(merged.report.interrupted, "the last clusters are missing");
+    let said = merged.missing.unwrap().to_string();
+    let begins = format!("{} of 30 clusters are there: missing, counted from 0: ", first.clusters);
+    assert!(said.starts_with(&begins), "{said}");
     // A crash in the middle of a line.
     let text = std::fs::read(&file.file).unwrap();
     std::fs::write(&file.file, &text[..text.len() - 20]).unwrap();
@@ -128,6 +132,20 @@ fn a_file_of_another_tournament_is_left_alone() {
     assert_eq!(std::fs::read(&file.file).unwrap(), b"notes of my own");
 }
 
+#[cfg(unix)]
+#[test]
+fn one_run_at_a_time_adds_to_a_file() {
+    let file = Scratch::new("busy");
+    let options = Options { matches: 4, ..tournament(Some(&file.file)) };
+    let other = std::fs::File::create(&file.file).unwrap();
+    other.lock().unwrap();
+    let error = run(&options, &AtomicBool::new(false)).unwrap_err().to_string();
+    assert!(error.ends_with("busy.jsonl: another run is writing to this file"), "{error}");
+    drop(other);
+    assert_eq!(whole(&options).clusters, 1);
+    assert!(merge(&[&file.file]).unwrap().missing.is_none());
+}
+
 #[test]
 fn the_json_has_one_object_a_bot() {
     let mut options = tournament(None);
@@ -162,18 +180,41 @@ fn parts_are_merged_to_the_whole() {
     }
     let files: Vec<&Path> = parts.iter().map(|part| part.file.as_path()).collect();
     let alone = whole(&tournament(None));
-    assert_eq!(timeless(merge(&files).unwrap()), alone);
-    assert!(!merge(&files).unwrap().interrupted);
+    assert_eq!(timeless(merge(&files).unwrap().report), alone);
+    let all = merge(&files).unwrap();
+    assert!(!all.report.interrupted && all.missing.is_none());
     // The order of the files, and a file named twice, make no difference.
     let again = [files[2], files[0], files[1], files[0]];
-    assert_eq!(timeless(merge(&again).unwrap()), alone);
-    // Without a part it is still an estimate, and says that something is missing.
-    let two = merge(&files[..2]).unwrap();
-    assert!(two.interrupted && two.clusters == 20);
+    assert_eq!(timeless(merge(&again).unwrap().report), alone);
+    // Without a part it is still an estimate, and says what is missing.
+    let said = |files: &[&Path]| {
+        let merged = merge(files).unwrap();
+        assert!(merged.report.interrupted);
+        (merged.report.clusters, merged.missing.unwrap().to_string())
+    };
+    let two = said(&files[..2]);
+    assert_eq!(two, (20, "20 of 30 clusters are there: part 3/3 is missing".to_owned()));
     // The last line of a part that was killed is cut off.
     let text = std::fs::read(&parts[0].file).unwrap();
     std::fs::write(&parts[0].file, &text[..text.len() - 20]).unwrap();
-    assert_eq!(merge(&files).unwrap().clusters, 29);
+    let cut = said(&files);
+    assert_eq!(cut, (29, "29 of 30 clusters are there: part 1/3 has 9 of 10".to_owned()));
+    // An earlier program did not write which part a file is.
+    for file in &files {
+        let text = std::fs::read_to_string(file).unwrap();
+        let without: String = text
+            .lines()
+            .map(|line| {
+                line.split_once(r#","part":"#).map_or(line.into(), |(so, _)| format!("{so}}}"))
+            })
+            .map(|line| line + "\n")
+            .collect();
+        assert!(without.contains("{\"clusters\":30}\n"), "{without}");
+        std::fs::write(file, without).unwrap();
+    }
+    let numbers = "missing, counted from 0: 0, 3, 6, 9, 12, and 5 clusters more";
+    let two = (20, format!("20 of 30 clusters are there: {numbers}"));
+    assert_eq!(said(&files[1..]), two);
 }
 
 #[test]

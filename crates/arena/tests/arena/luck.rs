@@ -30,6 +30,14 @@ fn results_are_given_with_luck_and_without() {
     assert!(report.table().contains("of the variance left"), "{}", report.table());
 }
 
+/// Who plays alone has won every match: of no variance nothing is left.
+#[test]
+fn of_no_variance_no_share_is_printed() {
+    let bots = vec![Contestant::Bot(Level::Random)];
+    let table = run(&Options { bots, ..options(3) }, &AtomicBool::new(false)).unwrap().table();
+    assert!(table.contains(", – % of the variance left") && !table.contains("NaN"), "{table}");
+}
+
 /// As docs/commands.md has it.
 #[test]
 fn json_has_both_results() {
@@ -77,6 +85,6 @@ fn parts_go_together_where_luck_was_learnt_alike() {
     let whole =
         run(&Options { lessons: Some(12), ..options(12) }, &AtomicBool::new(false)).unwrap();
     let merged = merge(&[&one, &two]).unwrap();
-    assert_eq!(merged.pairs, whole.pairs);
+    assert_eq!(merged.report.pairs, whole.pairs);
     assert!(merge(&[&one, &other]).unwrap_err().to_string().contains("lessons"));
 }

@@ -329,6 +329,15 @@ impl Bot for TakesBack {
 }
 
 #[test]
+fn two_bots_have_two_names() {
+    let make = |seed| player(Level::Random, seed);
+    let guest = Contestant::Guest(Guest::new("novice", make));
+    let options = Options::new("gin", vec![guest, Contestant::Bot(Level::Novice)]);
+    let refused = run(&options, &AtomicBool::new(false)).unwrap_err();
+    assert_eq!(refused.to_string(), "two different bots are called 'novice'");
+}
+
+#[test]
 fn who_takes_a_play_back_loses_the_seat() {
     let make = |seed| Box::new(TakesBack(player(Level::Novice, seed))) as Box<dyn Bot>;
     let guest = Contestant::Guest(Guest::new("takes back", make));

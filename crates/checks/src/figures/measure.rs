@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
-use upcard_arena::cli::{ArenaArgs, LabArgs};
+use upcard_arena::cli::{ArenaArgs, LabArgs, Outcome};
 
 use super::figure::{By, Figure, Figures};
 use crate::project::{CheckError, fault, git, read};
@@ -102,13 +102,16 @@ enum Program {
 fn printed(command: &str, more: &[&str]) -> Result<String, CheckError> {
     let wrong = |error: String| fault(command, error);
     let words = words(command).into_iter().chain(more.iter().map(|word| (*word).to_owned()));
-    match Program::try_parse_from(words).map_err(|error| wrong(error.to_string()))? {
+    let outcome = match Program::try_parse_from(words).map_err(|error| wrong(error.to_string()))? {
         Program::Arena(arena) => arena.run().map_err(|error| wrong(error.to_string())),
-        Program::Lab(lab) => {
-            let report = lab.run().map_err(|error| wrong(error.to_string()))?;
-            report.interrupted.map_or(Ok(report.text), |why| Err(wrong(why)))
-        }
-    }
+        Program::Lab(lab) => lab.run().map_err(|error| wrong(error.to_string())),
+    };
+    whole(outcome?).map_err(wrong)
+}
+
+/// What is printed where all matches were played: figures of fewer are not those of the command.
+fn whole(outcome: Outcome) -> Result<String, String> {
+    outcome.lack.map_or(Ok(outcome.text), |lack| Err(lack.sentence().to_owned()))
 }
 
 fn output(command: &str) -> Result<String, CheckError> {
@@ -116,7 +119,13 @@ fn output(command: &str) -> Result<String, CheckError> {
 }
 
 fn json(command: &str, output: &str) -> Result<serde_json::Value, CheckError> {
-    serde_json::from_str(output).map_err(|error| fault(command, error))
+    let json: serde_json::Value =
+        serde_json::from_str(output).map_err(|error| fault(command, error))?;
+    // What was made elsewhere may have been interrupted there.
+    if json.get("interrupted").and_then(serde_json::Value::as_bool) == Some(true) {
+        return Err(fault(command, "interrupted: not all matches were played"));
+    }
+    Ok(json)
 }
 
 /// The words of a command; quotation marks keep some together.
@@ -159,6 +168,8 @@ impl By {
 
 #[cfg(test)]
 mod tests {
+    use upcard_arena::cli::Lack;
+
     use super::super::table::documents;
     use super::*;
     use crate::project::root;
@@ -241,6 +252,19 @@ mod tests {
         let by = By { interval: true, ..by };
         assert_eq!(by.value(&json).unwrap(), "−50.1 [−60.0, 0.0]");
         assert!(By { at: "/b".into(), ..by }.value(&json).is_err());
+    }
+
+    #[test]
+    fn what_was_interrupted_is_no_figure() {
+        let text = "0 matches".to_owned();
+        let outcome = |lack| whole(Outcome { text: text.clone(), lack });
+        assert_eq!(outcome(None).unwrap(), text);
+        for lack in [Lack::Interrupted, Lack::Missing] {
+            assert_eq!(outcome(Some(lack("so it was".to_owned()))).unwrap_err(), "so it was");
+        }
+        assert!(json("upcard arena", r#"{"interrupted":false}"#).is_ok());
+        let refused = json("upcard arena", r#"{"interrupted":true}"#).unwrap_err().to_string();
+        assert!(refused.contains("interrupted"), "{refused}");
     }
 
     #[test]

@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any
 
 from . import OBSERVATION, make_vec
+from .data import at_least
 
 Steps = Callable[[int], int]
 """Plays so many steps or a few more; gives how many."""
@@ -111,7 +112,7 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="python -m upcard.bench", description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=0.5, help="of each round")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=at_least(1), default=5)
     parser.add_argument("--cpu", action="store_true", help="count the processor's time")
     parser.add_argument("--only", default="", help="only rows with this in their names")
     asked = parser.parse_args()

@@ -14,7 +14,7 @@ import json
 import multiprocessing
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -239,6 +239,21 @@ def read(place: str | os.PathLike[str]) -> Iterator[dict[str, NDArray[Any]]]:
             yield {name: data[name] for name in COLUMNS}
 
 
+def at_least(least: int) -> Callable[[str], int]:
+    """Reads a whole number of a command line that may not be less."""
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if number < least:
+            raise argparse.ArgumentTypeError(f"a whole number from {least} on is wanted, not '{text}'")
+        return number
+
+    return read
+
+
 def main() -> None:
     """Writes what the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m upcard.data", description=(__doc__ or "").splitlines()[0])
@@ -246,10 +261,12 @@ def main() -> None:
     parser.add_argument("--game", default="contract-rummy")
     parser.add_argument("--players", type=int)
     parser.add_argument("--bots", default="steady", help="levels, repeated until the seats are full: steady,novice")
-    parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--rows", type=int, default=50_000, help="rows of a file; it ends with the match that has them")
+    parser.add_argument("--matches", type=at_least(1), default=100)
+    parser.add_argument("--seed", type=at_least(0), default=1)
+    parser.add_argument("--processes", type=at_least(1), default=1)
+    parser.add_argument(
+        "--rows", type=at_least(1), default=50_000, help="rows of a file; it ends with the match that has them"
+    )
     asked = parser.parse_args()
     try:
         folder = write(

@@ -15,6 +15,7 @@ import contextlib
 import json
 import os
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from urllib.parse import urlsplit, urlunsplit
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from ._native import Line, View
+from ._native import Line, View, written
 
 __all__ = ["Played", "Refused", "open_table", "sit"]
 
@@ -31,7 +32,7 @@ Bot = Callable[[View], str]
 
 
 class Refused(Exception):
-    """The table does not let this client play; the text is the table's word for it, such as ``"table-full"``."""
+    """The server does not let this client play; the text is its word for it, such as ``"table-full"``."""
 
 
 @dataclass(frozen=True)
@@ -50,18 +51,33 @@ def open_table(
 
     ``seats``: who is to sit there, in turn order: ``"person"``, or the level of a bot.
     ``rules``: choices that are set otherwise, by their paths. More of the set-up may be named, as ``offer_seconds=5``.
+
+    What the server cannot read, and rules that are wrong, are a ``ValueError``; :class:`Refused` where it opens none.
     """
     plan = ["person" if who == "person" else {"bot": {"level": who}} for who in seats]
-    changes = [[path, str(value)] for path, value in (rules or {}).items()]
+    changes = [[path, written(value)] for path, value in (rules or {}).items()]
     body: dict[str, object] = {"game": game, "changes": changes, "seats": plan}
     body.update((name.replace("_", "-"), value) for name, value in set_up.items())
     asked = urllib.request.Request(
         f"{server.rstrip('/')}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
-    with urllib.request.urlopen(asked, timeout=30) as answer:
-        opened = json.load(answer)
-        cookie = (answer.headers.get("Set-Cookie") or "").split(";")[0]
+    try:
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            opened = json.load(answer)
+            cookie = (answer.headers.get("Set-Cookie") or "").split(";")[0]
+    except urllib.error.HTTPError as error:
+        raise _refusal(error) from error
     return server.rstrip("/") + opened["path"], cookie
+
+
+def _refusal(error: urllib.error.HTTPError) -> Exception:
+    """What the server's answer says; the error itself where somebody else has answered."""
+    try:
+        said = json.load(error)
+        code, sentence, flaws = said["code"], said["sentence"], said.get("flaws", [])
+    except (ValueError, TypeError, KeyError):
+        return error
+    return ValueError("\n".join(flaws) or sentence) if error.code in (400, 422) else Refused(code)
 
 
 def _socket(link: str) -> str:

@@ -1,6 +1,7 @@
 //! The server as a whole: start and stop.
 
 use std::io::Write;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -30,9 +31,12 @@ const TIDY: Duration = Duration::from_secs(60);
 /// Why the server cannot run.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// Listening or the like.
+    /// Connections and the like.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// It cannot listen at the address that was given.
+    #[error("--listen {0}: {1}")]
+    Listen(SocketAddr, std::io::Error),
     /// There is no store at the address that was given.
     #[error("--store: {0}")]
     Open(StoreError),
@@ -64,7 +68,7 @@ pub enum ServeError {
     )]
     Shared(usize),
     /// Certificate or key.
-    #[error("{0}")]
+    #[error("--tls-cert and --tls-key: {0}")]
     Tls(#[from] TlsError),
     /// The stop took too long; nothing that was acknowledged is lost.
     #[error("not all could be finished in time; the store may hang")]
@@ -89,7 +93,8 @@ pub async fn serve(
         return Err(ServeError::Published(format!("'{}'", known.join("' and '"))));
     }
     // Whoever connects before all is there waits.
-    let listener = listen::bind(settings.listen)?;
+    let address = settings.listen;
+    let listener = listen::bind(address).map_err(|why| ServeError::Listen(address, why))?;
     match (&settings.cluster, leases) {
         (Some(url), Some(leases)) => among = Some(Cluster::join(url, leases, &*store).await?),
         (None, Some(leases)) => match leases.alive().await?.len() {

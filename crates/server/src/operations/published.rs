@@ -61,9 +61,10 @@ pub(crate) async fn known(store: &dyn Store) -> Result<Vec<String>, StoreError> 
 }
 
 /// Puts new keys in the place of those that everybody knows, or of all; the names of those that have
-/// changed. Nobody may serve the store.
+/// changed. Either all of them change, or none. Nobody may serve the store.
 pub(crate) async fn renew(store: &dyn Store, every: bool) -> Result<Vec<String>, StoreError> {
     let mut renewed = Vec::new();
+    let mut fresh = Vec::new();
     for (name, mut kept) in all(store).await? {
         if !every && !is_published(&kept) {
             continue;
@@ -71,8 +72,11 @@ pub(crate) async fn renew(store: &dyn Store, every: bool) -> Result<Vec<String>,
         // What stands behind the key says from when on it signs.
         let key = kept.len().min(KEY);
         kept.splice(..key, random::<KEY>());
-        store.keep_instead(&name, kept).await?;
-        renewed.push(name);
+        renewed.push(name.clone());
+        fresh.push((name, kept));
+    }
+    if !fresh.is_empty() {
+        store.keep_instead(fresh).await?;
     }
     Ok(renewed)
 }
@@ -145,5 +149,23 @@ mod tests {
         // All of them, where somebody has read the store.
         assert_eq!(renew(&store, true).await.unwrap().len(), 4);
         assert_ne!(store.kept("key").await.unwrap(), Some(vec![1; KEY]));
+    }
+
+    #[tokio::test]
+    async fn where_one_key_cannot_be_replaced_none_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("upcard.db");
+        let store = Sqlite::open(&path).unwrap();
+        for name in ["key", "record-key"] {
+            store.keep(name, vec![7; KEY]).await.unwrap();
+        }
+        store.close().await.unwrap();
+        let broken = "CREATE TRIGGER broken BEFORE INSERT ON kept WHEN new.name = 'record-key'
+                      BEGIN SELECT raise(ABORT, 'it breaks here'); END";
+        rusqlite::Connection::open(&path).unwrap().execute_batch(broken).unwrap();
+        let store = Sqlite::open(&path).unwrap();
+        let error = renew(&store, true).await.unwrap_err();
+        assert!(error.to_string().contains("it breaks here"), "{error}");
+        assert_eq!(known(&store).await.unwrap(), ["key", "record-key"]);
     }
 }

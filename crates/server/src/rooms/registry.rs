@@ -6,6 +6,7 @@ use std::time::Instant;
 use axum::extract::FromRef;
 use tokio::sync::{mpsc, oneshot};
 use upcard_rulebook::flaw_lines;
+use upcard_store::StoreError;
 use upcard_table::wire::{SetUp, TableError};
 use upcard_table::{Guest, Link, Room};
 
@@ -86,8 +87,13 @@ impl Registry {
         if !self.rooms.has_room() {
             return Err(Refusal::TooMany);
         }
-        if shared.troubles().iter().any(|trouble| matches!(trouble, Trouble::NearlyFull { .. })) {
-            return Err(Refusal::NoRoom);
+        for trouble in shared.troubles() {
+            match trouble {
+                Trouble::NearlyFull { .. } => return Err(Refusal::NoRoom),
+                // What is to be stored would wait until the database is back, and whoever asks with it.
+                Trouble::Store(StoreError::Unreachable(_)) => return Err(Refusal::Unavailable),
+                Trouble::Store(_) | Trouble::Slow => {}
+            }
         }
         let body = encode(&entry).ok_or(Refusal::Unavailable)?;
         let id = new_id();

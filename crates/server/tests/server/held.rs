@@ -76,8 +76,8 @@ impl Store for Held {
         self.inner.keep(name, fresh)
     }
 
-    fn keep_instead(&self, name: &str, bytes: Vec<u8>) -> Reply<()> {
-        self.inner.keep_instead(name, bytes)
+    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
+        self.inner.keep_instead(kept)
     }
 
     fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
@@ -342,6 +342,24 @@ async fn health_asks_the_store_nothing() {
     }
     assert_eq!(counted(), 1);
     store.hangs.store(false, Ordering::Relaxed);
+    scene.end().await.unwrap();
+}
+
+/// A change would wait until the database is back: nobody who opens a table waits with it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_table_is_opened_while_the_database_is_away() {
+    let store = Held::new();
+    let scene = Scene::new(store.clone(), Settings::default()).await;
+    store.hangs.store(true, Ordering::Relaxed);
+    let away = StoreError::Unreachable("no answer".into());
+    *store.health.lock().unwrap() = Health { fault: Some(away), ..Health::default() };
+    let opened = request(scene.address, "POST", "/api/tables", "", SET_UP);
+    let opened = tokio::time::timeout(Duration::from_secs(20), opened).await.unwrap();
+    let (status, _, body) = opened.unwrap();
+    assert!(status == 503 && body.contains("\"unavailable\""), "{status} {body}");
+    store.hangs.store(false, Ordering::Relaxed);
+    *store.health.lock().unwrap() = Health::default();
+    scene.open(SET_UP).await;
     scene.end().await.unwrap();
 }
 

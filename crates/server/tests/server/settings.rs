@@ -86,6 +86,13 @@ fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
             "--bot-delay-least-ms 15000",
             "above --bot-delay-most-ms 12000",
         ),
+        (vec!["--cluster", "http://mq"], 2, "'--cluster <NATS>'", "begins with nats:// or tls://"),
+        (
+            vec!["--tls-cert", "/nowhere", "--tls-key", other],
+            1,
+            "--tls-cert and --tls-key: ",
+            "/nowhere: ",
+        ),
         (vec!["--pages", "/nowhere"], 2, "--pages /nowhere", "No such file or directory"),
         (vec!["--pages", other], 2, "--pages ", "this is no folder"),
         (vec!["--config", "/dev/zero"], 2, "--config /dev/zero", "a device is no file"),
@@ -101,6 +108,16 @@ fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
     std::fs::write(&long, "# nothing\n".repeat(200_000)).unwrap();
     let (code, said) = refused(&["--store", "memory", "--config", long.to_str().unwrap()]);
     assert!(code == Some(2) && said.contains("longer than a mebibyte"), "{said}");
+}
+
+#[test]
+fn an_address_that_cannot_be_listened_at_is_named_with_its_flag() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let output = program().args(["--listen", &address, "--store", "memory"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(&format!("--listen {address}: Address already in use")), "{said}");
 }
 
 /// Passwords stand in addresses of databases and message servers. Nothing that is said of a wrong one holds

@@ -140,12 +140,13 @@ impl Store for Postgres {
         })
     }
 
-    fn keep_instead(&self, name: &str, bytes: Vec<u8>) -> Reply<()> {
-        let name = name.to_owned();
+    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
+        let (names, bytes): (Vec<String>, Vec<Vec<u8>>) = kept.into_iter().unzip();
         self.ask(|client| async move {
-            let insert = "INSERT INTO kept (name, bytes) VALUES ($1, $2)
+            let insert =
+                "INSERT INTO kept (name, bytes) SELECT * FROM unnest($1::text[], $2::bytea[])
                           ON CONFLICT (name) DO UPDATE SET bytes = excluded.bytes";
-            client.execute(insert, &[&name, &bytes]).await?;
+            client.execute(insert, &[&names, &bytes]).await?;
             Ok(())
         })
     }

@@ -192,9 +192,8 @@ impl Store for Sqlite {
         self.ask(|answer| Request::Keep { name, fresh, answer })
     }
 
-    fn keep_instead(&self, name: &str, bytes: Vec<u8>) -> Reply<()> {
-        let name = name.to_owned();
-        self.ask(|answer| Request::KeepInstead { name, bytes, answer })
+    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
+        self.ask(|answer| Request::KeepInstead { kept, answer })
     }
 
     fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {

@@ -54,7 +54,7 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(crate) enum Request {
     Change { change: Change, answer: oneshot::Sender<Done> },
     Keep { name: String, fresh: Vec<u8>, answer: Answer<Vec<u8>> },
-    KeepInstead { name: String, bytes: Vec<u8>, answer: Answer<()> },
+    KeepInstead { kept: Vec<(String, Vec<u8>)>, answer: Answer<()> },
     Forget { days: u32, answer: Answer<Forgotten> },
     Read(Read),
     Close { answer: Answer<()> },
@@ -265,8 +265,8 @@ impl Writer {
             Request::Keep { name, fresh, answer } => {
                 let _ = answer.send(self.keep(&name, fresh));
             }
-            Request::KeepInstead { name, bytes, answer } => {
-                let _ = answer.send(self.keep_instead(&name, &bytes));
+            Request::KeepInstead { kept, answer } => {
+                let _ = answer.send(self.keep_instead(&kept));
             }
             Request::Forget { days, answer } => {
                 let _ = answer.send(self.forget(days));
@@ -301,10 +301,12 @@ impl Writer {
         })
     }
 
-    fn keep_instead(&mut self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+    fn keep_instead(&mut self, kept: &[(String, Vec<u8>)]) -> Result<(), StoreError> {
         self.write(|work| {
             let insert = "INSERT OR REPLACE INTO kept (name, bytes) VALUES (?1, ?2)";
-            work.db.execute(insert, params![name, bytes])?;
+            for (name, bytes) in kept {
+                work.db.execute(insert, params![name, bytes])?;
+            }
             Ok(())
         })
     }

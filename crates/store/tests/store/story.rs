@@ -42,9 +42,12 @@ async fn story(store: Arc<dyn Store>) {
     assert_eq!(store.keep("key", vec![1, 2]).await, Ok(vec![1, 2]));
     assert_eq!(store.keep("key", vec![3]).await, Ok(vec![1, 2]));
     for bytes in [vec![4], vec![5, 6]] {
-        store.keep_instead("new", bytes.clone()).await.unwrap();
-        assert_eq!(store.keep("new", vec![7]).await, Ok(bytes));
+        let both = ["new", "newer"].map(|name| (name.to_owned(), bytes.clone()));
+        store.keep_instead(both.to_vec()).await.unwrap();
+        assert_eq!(store.keep("new", vec![7]).await, Ok(bytes.clone()));
+        assert_eq!(store.kept("newer").await, Ok(Some(bytes)));
     }
+    store.keep_instead(Vec::new()).await.unwrap();
 
     // Many at once, each table's in order.
     let tables: Vec<_> = (0..40)

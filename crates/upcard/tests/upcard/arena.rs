@@ -144,6 +144,13 @@ fn a_game_in_a_file_is_played_in_the_arena() {
     let output = upcard(&tournament);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("belongs to another tournament"));
+    // A comma in its path is none between columns.
+    std::fs::create_dir(path("a,b")).unwrap();
+    let other = path("a,b/house.toml");
+    std::fs::copy(&file, &other).unwrap();
+    let output = upcard(&["arena", &other, "--bots", "novice", "--matches", "1", "--csv"]);
+    let csv = String::from_utf8(output.stdout).unwrap();
+    assert!(csv.contains(&format!("\n\"{other}\",2,\"novice\",2,1,")), "{csv}");
     // The program's own bot plays it, too.
     let bots = format!("cmd:{} bot --level novice", env!("CARGO_BIN_EXE_upcard"));
     let output = upcard(&["arena", "--game", &file, "--bots", &bots, "--matches", "1"]);
@@ -166,7 +173,16 @@ fn parts_are_merged_to_the_same_report() {
     let merged = timeless(&upcard(&[&merge[..], &["--json"]].concat()));
     assert_eq!(merged, timeless(&upcard(&[&tournament[..], &size[..], &["--json"]].concat())));
     let table = upcard(&merge);
+    assert!(table.status.success());
     assert!(String::from_utf8_lossy(&table.stdout).contains("12 matches in 6 clusters"));
+    // What there is of them is reported, and what is missing said.
+    let half = upcard(&merge[..3]);
+    assert!(String::from_utf8_lossy(&half.stdout).contains("6 matches in 3 clusters"));
+    assert_eq!(half.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&half.stderr),
+        "error: 3 of 6 clusters are there: part 2/2 is missing\n"
+    );
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn whatever_prints_data_prints_json_of_one_shape() {
     assert_eq!((&arena["game"], &arena["bots"][0]["bot"]), (&"gin".into(), &"novice".into()));
     let lab = json(&["lab", "gin", "--bots", "novice", "--matches", "2"]);
     assert_eq!(lab["findings"].as_array().unwrap().len(), 1);
+    assert_eq!(lab["interrupted"], false);
     let command = format!("{} bot --level random", env!("CARGO_BIN_EXE_upcard"));
     let checked = json(&["check-bot", &command, "gin", "--first-form"]);
     assert_eq!(checked["good"], true);

@@ -180,3 +180,21 @@ fn a_full_disk_is_told_and_a_closed_pipe_is_quiet() {
         assert!(stderr.starts_with("error: the answer cannot be written: "), "{stderr}");
     }
 }
+
+/// One fault, one sentence.
+#[test]
+fn a_table_that_a_game_has_not_is_one_sentence() {
+    let sentence = "error: contract-rummy: 0 players: this game is for 3 to 5\n";
+    for command in [
+        &["arena", "contract-rummy"][..],
+        &["lab", "contract-rummy"],
+        &["play", "contract-rummy"],
+        &["show", "contract-rummy"],
+        &["rules", "contract-rummy"],
+        &["deal", "contract-rummy"],
+        &["demo", "contract-rummy"],
+        &["score", "contract-rummy", "AS"],
+    ] {
+        assert_eq!(refused(&[command, &["--players", "0"]].concat()), sentence, "{command:?}");
+    }
+}

@@ -87,7 +87,8 @@ fn message_server(text: &str) -> Result<String, String> {
     if text.split(',').all(readable) {
         Ok(text.to_owned())
     } else {
-        Err("nats:// or tls://, perhaps a user and a password, and a host are wanted".into())
+        // A line with the word 'password' behind an address would be cut there (`without_passwords`).
+        Err("an address that begins with nats:// or tls:// and has a host is wanted".into())
     }
 }
 

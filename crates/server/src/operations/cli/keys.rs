@@ -31,12 +31,30 @@ enum NoNewKeys {
     Runtime(#[from] std::io::Error),
     #[error("{0}")]
     Store(#[from] StoreError),
+    /// A database whose answer was lost may have them.
+    #[error("{why}; {}", unwritten_keys(why))]
+    Renewal { why: StoreError },
     #[error("{0}: there is no store")]
     None(String),
     #[error("what is kept in memory has new keys with each start")]
     Memory,
     #[error("nodes serve this database ({0} at present): stop them first")]
     Served(usize),
+}
+
+/// What has become of the keys where the new ones could not be stored.
+fn unwritten_keys(why: &StoreError) -> &'static str {
+    match why {
+        StoreError::Unreachable(_) => "either all keys have changed or none",
+        _ => "no key has changed",
+    }
+}
+
+/// The keys that have changed.
+struct Renewed {
+    names: Vec<String>,
+    /// Closing the store afterwards.
+    closed: Result<(), StoreError>,
 }
 
 impl NewKeysArgs {
@@ -54,7 +72,7 @@ impl NewKeysArgs {
         }
     }
 
-    async fn renew(&self) -> Result<Vec<String>, NoNewKeys> {
+    async fn renew(&self) -> Result<Renewed, NoNewKeys> {
         match &self.store {
             StoreAddress::Memory => return Err(NoNewKeys::Memory),
             // None is made here.
@@ -70,20 +88,28 @@ impl NewKeysArgs {
                 nodes => return Err(NoNewKeys::Served(nodes)),
             }
         }
-        let renewed = published::renew(&*store, self.all).await?;
-        store.close().await?;
-        Ok(renewed)
+        let renewed = published::renew(&*store, self.all).await;
+        let names = renewed.map_err(|why| NoNewKeys::Renewal { why })?;
+        Ok(Renewed { names, closed: store.close().await })
     }
 }
 
 /// Says what has changed. That is in the store by then, and stays there where nobody can be told.
-fn told(renewed: &[String]) -> ExitCode {
-    let Err(error) = out::print(&report(renewed)) else { return ExitCode::SUCCESS };
-    let code = out::unwritten(&error);
-    if !renewed.is_empty() {
-        out::error(format_args!("the store has the new keys all the same: {}", renewed.join(", ")));
+fn told(renewed: &Renewed) -> ExitCode {
+    let Renewed { names, closed } = renewed;
+    let mut code = ExitCode::SUCCESS;
+    if let Err(error) = out::print(report(names)) {
+        code = out::unwritten(&error).into();
+        if !names.is_empty() {
+            let names = names.join(", ");
+            out::error(format_args!("the store has the new keys all the same: {names}"));
+        }
     }
-    code.into()
+    if let Err(error) = closed {
+        out::error(format_args!("the store could not be closed: {error}"));
+        code = ExitCode::FAILURE;
+    }
+    code
 }
 
 /// What has changed, and what follows from it.

@@ -3,7 +3,7 @@
 mod args;
 mod config;
 mod keys;
-pub(crate) mod out;
+pub mod out;
 mod quiet;
 mod run;
 mod signals;

@@ -1,4 +1,4 @@
-//! What a command prints. Who reads it may have seen enough, and a disk may be full.
+//! What a command prints. Who reads it may have seen enough, as in `upcard bench | head`; a disk may be full.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -8,9 +8,12 @@ use std::process::ExitCode;
 const PIPE_CLOSED: u8 = 128 + 13;
 
 /// Prints an answer.
-pub(crate) fn print(answer: &str) -> io::Result<()> {
+///
+/// # Errors
+/// It cannot be written.
+pub fn print(answer: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(answer.as_bytes()).and_then(|()| out.flush())
+    write!(out, "{answer}").and_then(|()| out.flush())
 }
 
 /// Prints an answer; where it cannot be written the exit code says so.
@@ -20,7 +23,7 @@ pub(crate) fn printed(answer: &str) -> ExitCode {
 
 /// What the program ends with where its answer cannot be written. That nobody reads it is no error;
 /// anything else is told.
-pub(crate) fn unwritten(why: &io::Error) -> u8 {
+pub fn unwritten(why: &io::Error) -> u8 {
     if why.kind() == ErrorKind::BrokenPipe {
         return PIPE_CLOSED;
     }
@@ -29,7 +32,12 @@ pub(crate) fn unwritten(why: &io::Error) -> u8 {
 }
 
 /// Tells an error, in the form that all errors of the program have.
-pub(crate) fn error(words: impl Display) {
+pub fn error(words: impl Display) {
+    note(format_args!("error: {words}"));
+}
+
+/// Says something beside the answer.
+pub fn note(words: impl Display) {
     // Where nobody reads this either there is nothing left to do.
-    let _ = writeln!(io::stderr(), "error: {words}");
+    let _ = writeln!(io::stderr(), "{words}");
 }
