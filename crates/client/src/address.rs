@@ -29,6 +29,8 @@ pub enum Address {
     Sheet(SheetLink),
     /// A link that leads nowhere.
     WrongLink,
+    /// A link to a moment of a match or to a score sheet, a part of which is missing.
+    Damaged,
 }
 
 impl Address {
@@ -46,11 +48,23 @@ impl Address {
                     None => {
                         let replay = ReplayLink::read(fragment).map(Address::Replay);
                         let sheet = || SheetLink::read(fragment).map(Address::Sheet);
-                        replay.or_else(sheet).unwrap_or(Address::Home)
+                        let is_link =
+                            ["#replay=", "#sheet="].iter().any(|f| fragment.starts_with(f));
+                        let other = if is_link { Address::Damaged } else { Address::Home };
+                        replay.or_else(sheet).unwrap_or(other)
                     }
                 },
             },
         }
+    }
+
+    /// Does it name something that lies over the first screen, and that links lead to?
+    #[must_use]
+    pub fn is_looked_at(&self) -> bool {
+        matches!(
+            self,
+            Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) | Address::Damaged
+        )
     }
 }
 
@@ -88,9 +102,14 @@ mod tests {
         assert!(matches!(read("/#replay=abc.1"), Address::Replay(link) if link.table == "abc"));
         let sheet = SheetLink { id: "abc".into(), key: None };
         assert_eq!(read("/#sheet=abc"), Address::Sheet(sheet));
-        for nothing in ["/t/", "/t", "/#", "/#replay=", "/elsewhere", "", "#play/"] {
+        for nothing in ["/t/", "/t", "/#", "/elsewhere", "", "#play/"] {
             assert_eq!(read(nothing), Address::Home, "{nothing}");
         }
+        for part in ["/#replay=", "/#replay=abc", "/#sheet=", "/#sheet=a.", "/#sheet=a/b"] {
+            assert_eq!(read(part), Address::Damaged, "{part}");
+            assert!(read(part).is_looked_at());
+        }
+        assert!(!read("/").is_looked_at() && !read("/t/abc").is_looked_at());
     }
 
     #[test]

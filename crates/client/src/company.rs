@@ -1,10 +1,23 @@
 //! The people of a table beside the play: who wants to go on, who may be given which seat, whose wish this
 //! client may grant. The table decides; this only says beforehand what it would.
 
-use upcard_engine::Seat;
-use upcard_table::wire::{Admission, Lost, Power, SeatPlan, Sitter, Stage, Visitor, Wish};
+use upcard_engine::{Seat, Seats};
+use upcard_table::wire::{Admission, Lost, Pause, Power, SeatPlan, Sitter, Stage, Visitor, Wish};
 
 use crate::session::Session;
+
+/// What stands open between people until somebody deals with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Matter {
+    /// Somebody else has claimed the own seat, who may object.
+    Claimed,
+    /// A visitor wishes something that this client may grant.
+    Asks(Visitor),
+    /// The match stands still.
+    Paused(Pause),
+    /// This person is silent.
+    Silent(Seat),
+}
 
 impl Session {
     fn is_person(&self, seat: Seat) -> bool {
@@ -71,7 +84,18 @@ impl Session {
     #[must_use]
     pub fn may_ask(&self) -> bool {
         let barred = self.lost == Some(Lost::Kicked) || self.set_up.is_none();
-        self.seat.is_none() && !barred && !self.host && self.company.admission != Admission::Locked
+        // Whoever has held a seat in the match can have that one back, where nobody has it, and no other.
+        let mut held = self.held.iter().filter(|_| self.in_match());
+        let own = match (held.next(), held.next()) {
+            (None, _) => true,
+            (Some(seat), None) => !self.is_person(seat) && self.lost != Some(Lost::Opened),
+            (Some(_), Some(_)) => false,
+        };
+        self.seat.is_none()
+            && !barred
+            && own
+            && !self.host
+            && self.company.admission != Admission::Locked
     }
 
     /// What this client, which has no seat, wishes.
@@ -137,6 +161,19 @@ impl Session {
         powers
     }
 
+    /// What is to be dealt with first: one at a time is shown, since the table lies behind it. Nobody is named for whom
+    /// this client would rather wait, and no visitor where `requests` are seen elsewhere.
+    #[must_use]
+    pub fn matter(&self, requests: bool, waits: Seats) -> Option<Matter> {
+        let asking = || self.asking().into_iter().find(|_| requests);
+        let silent = || self.silent().into_iter().find(|seat| !waits.has(*seat));
+        let claimed = self.company.claimed.map(|_| Matter::Claimed);
+        claimed
+            .or_else(|| asking().map(Matter::Asks))
+            .or_else(|| self.company.pause.map(Matter::Paused))
+            .or_else(|| silent().map(Matter::Silent))
+    }
+
     /// Whom this client may let a bot play for, since they are silent.
     #[must_use]
     pub fn silent(&self) -> Vec<Seat> {
@@ -157,7 +194,7 @@ fn apart<'a>(seat: Seat, name_of: impl Fn(Seat) -> Option<&'a str>) -> Option<St
 mod tests {
     use std::sync::Arc;
 
-    use upcard_engine::{Library, Seats};
+    use upcard_engine::{Library, OwnView};
     use upcard_table::wire::{Change, Level, SeatChange, SeatInfo, ServerMessage, SetUp};
 
     use super::*;
@@ -203,6 +240,7 @@ mod tests {
         };
         let second = Seat::at(1);
         fold(&mut session, Change::Ended);
+        assert!(session.saw_the_end() && !session.guesses_players());
         let gone = Change::Seat {
             seat: second,
             info: SeatInfo::of(Sitter::Free),
@@ -216,6 +254,25 @@ mod tests {
         let began = Change::Began { number: 2, source, entropy: Vec::new() };
         fold(&mut session, began);
         assert_eq!(session.player_name(second), None);
+    }
+
+    /// Whoever comes when somebody has left already has the names from the record; the own seat is one's own.
+    #[test]
+    fn who_left_before_one_came_is_named_by_the_record() {
+        let mut session = session();
+        let names = ["Old Ann", "Bob", "Cat", "bot steady"].map(str::to_owned);
+        session.name_players(&names);
+        assert_eq!(session.player_name(Seat::at(2)), None, "no match is over");
+        (session.stage, session.seat) = (Stage::Over, Some(Seat::at(0)));
+        session.view = Some(OwnView::new(4, session.seat));
+        assert!(session.guesses_players() && !session.saw_the_end());
+        session.name_players(&names);
+        let named: Vec<_> = Seat::all(4).map(|seat| session.player_name(seat)).collect();
+        assert_eq!(named, [Some("Ann"), Some("Bob"), Some("Cat"), None]);
+        assert!(!session.guesses_players() && !session.saw_the_end());
+        // What is known is not overwritten.
+        session.name_players(&["".to_owned(), "Zoe".to_owned()]);
+        assert_eq!(session.player_name(Seat::at(1)), Some("Bob"));
     }
 
     #[test]
@@ -246,8 +303,40 @@ mod tests {
         // Whoever has held a seat in the match cannot say that another one is theirs.
         (session.stage, session.held) = (Stage::Playing, Seats::only(Seat::at(0)));
         assert_eq!(session.claimable(), []);
+        session.company.admission = Admission::Approved;
+        assert!(!session.may_ask(), "it can only be refused");
+        // That one alone, where a bot plays it to the end.
+        session.held = Seats::only(Seat::at(3));
+        assert!(session.may_ask());
+        session.held = session.held.with(Seat::at(2));
+        assert!(!session.may_ask());
+        session.stage = Stage::Over;
+        assert!(session.may_ask());
         session.seat = Some(Seat::at(0));
         assert!(!session.may_ask());
+    }
+
+    /// However much stands open, one thing is shown, and the next when that is dealt with.
+    #[test]
+    fn one_matter_is_shown_at_a_time() {
+        let mut session = session();
+        assert_eq!(session.matter(true, Seats::NONE), None);
+        (session.host, session.seat) = (true, Some(Seat::at(0)));
+        let (di, pause) = (visitor(Wish::Seat), Pause { by: Seat::at(1), minutes: 5, left: 200 });
+        session.company.claimed = Some(Seat::at(0));
+        session.company.visitors = vec![di.clone()];
+        session.company.pause = Some(pause);
+        session.company.silent = [Seat::at(1), Seat::at(2)].into_iter().collect();
+        assert_eq!(session.matter(true, Seats::NONE), Some(Matter::Claimed));
+        session.company.claimed = None;
+        assert_eq!(session.matter(true, Seats::NONE), Some(Matter::Asks(di)));
+        // In the lobby requests are listed anyway.
+        assert_eq!(session.matter(false, Seats::NONE), Some(Matter::Paused(pause)));
+        session.company.pause = None;
+        assert_eq!(session.matter(false, Seats::NONE), Some(Matter::Silent(Seat::at(1))));
+        let waits = Seats::only(Seat::at(1));
+        assert_eq!(session.matter(false, waits), Some(Matter::Silent(Seat::at(2))));
+        assert_eq!(session.matter(false, waits.with(Seat::at(2))), None);
     }
 
     #[test]

@@ -138,6 +138,42 @@ pub enum Outcome {
     Refused,
 }
 
+/// What is said of a sheet that is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// It is not followed: the server did not take it.
+    Not,
+    /// What came cannot be read here.
+    Unknown,
+    /// What was entered here did not count.
+    Behind,
+    /// The server is asked again.
+    Later,
+    /// There is no such sheet any more.
+    Ended,
+    /// The server takes nothing from here.
+    Refused,
+}
+
+impl Outcome {
+    /// What is said after it, where this was said before; what has come may be `readable`. That the server could not be
+    /// reached holds until it answers; what it has answered, until something is entered.
+    #[must_use]
+    pub fn notice(&self, before: Option<Notice>, readable: bool) -> Option<Notice> {
+        match self {
+            Outcome::Same => before.filter(|said| *said != Notice::Later),
+            Outcome::Theirs(_) if readable => {
+                before.filter(|said| !matches!(said, Notice::Later | Notice::Unknown))
+            }
+            Outcome::Theirs(_) => Some(Notice::Unknown),
+            Outcome::Behind => Some(Notice::Behind),
+            Outcome::Later => Some(Notice::Later),
+            Outcome::Ended => Some(Notice::Ended),
+            Outcome::Refused => Some(Notice::Refused),
+        }
+    }
+}
+
 /// A sheet that is followed, on the side of one device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Following {
@@ -305,6 +341,22 @@ mod tests {
         assert_eq!(here.next().0, Request::Read(0));
         let read = here.answered(here.next(), 200, Some(2), "theirs");
         assert_eq!(read, Outcome::Theirs("theirs".into()));
+    }
+
+    #[test]
+    fn what_is_said_goes_when_it_is_true_no_more() {
+        let theirs = || Outcome::Theirs(String::new());
+        let later = Outcome::Later.notice(None, true);
+        assert_eq!(later, Some(Notice::Later));
+        assert_eq!(Outcome::Same.notice(later, true), None);
+        assert_eq!(theirs().notice(later, true), None);
+        // That one was behind stays when the sheet of the others comes, and the line is there again.
+        let behind = Outcome::Behind.notice(later, true);
+        assert_eq!(theirs().notice(behind, true), Some(Notice::Behind));
+        assert_eq!(Outcome::Same.notice(behind, true), Some(Notice::Behind));
+        let unknown = theirs().notice(None, false);
+        assert_eq!(Outcome::Same.notice(unknown, true), Some(Notice::Unknown));
+        assert_eq!(theirs().notice(unknown, true), None);
     }
 
     #[test]

@@ -185,6 +185,13 @@ pub fn best_answer(view: &View<'_>) -> Option<Answer> {
     })
 }
 
+/// The same, where it was a knock and no declaration: some of the hand may still be laid off.
+#[must_use]
+pub fn answer_to_knock(view: &View<'_>) -> Option<Answer> {
+    view.table.knock_limit(view.rules)?;
+    best_answer(view)
+}
+
 /// What the table says of such a deal, to be kept in sight.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HiddenDeal {
@@ -224,6 +231,15 @@ pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
         limit: table.knock_limit(rules),
         turned: table.first_upcard().filter(|_| by_card).or(table.wild()),
         out: table.went_out(),
-        own: session.view().as_ref().and_then(groups).filter(|_| !own.hand.is_empty()),
+        own: session.view().as_ref().and_then(to_keep).filter(|_| !own.hand.is_empty()),
     })
+}
+
+/// The hand in its best groups; where a knock is to be answered, with what is left when all has been laid off.
+fn to_keep(view: &View<'_>) -> Option<Groups> {
+    let mut found = groups(view)?;
+    if let Some(answer) = answer_to_knock(view) {
+        found.points = answer.points;
+    }
+    Some(found)
 }

@@ -1,6 +1,6 @@
 //! What a device keeps, brought to another one: nothing that is there already is lost by it.
 
-use crate::Local;
+use crate::{Local, is_further};
 
 /// How the names of what the page keeps begin.
 pub const OURS: &str = "upcard.";
@@ -12,16 +12,20 @@ const OWN: [&str; 2] = ["upcard.open", "upcard.present"];
 pub const MATCH: &str = "upcard.match";
 
 /// Those that are lists, a line for each thing.
-const LISTS: [&str; 8] = [
+const LISTS: [&str; 9] = [
     "upcard.groups",
     "upcard.house-rules",
     "upcard.matches",
     "upcard.meetings",
     "upcard.score-seen",
     "upcard.score-sheets",
+    "upcard.unkept",
     "upcard.visits",
     WAITING,
 ];
+
+/// How the names of score sheets begin.
+const SHEETS: &str = "upcard.score-sheet.";
 
 /// How the names of the matches that wait begin.
 const WAITS: &str = "upcard.waiting.";
@@ -79,6 +83,8 @@ pub enum Brought {
     Keep(String),
     /// It is a match, and there is another present one: it waits beside that.
     Waits(String),
+    /// It is the score sheet that was begun then, and the device has that with other deals: it is kept beside it.
+    Beside(u64),
     /// The device keeps what it has.
     Not,
 }
@@ -95,6 +101,14 @@ pub fn brought(name: &str, own: Option<&str>, value: &str) -> Brought {
     }
     if name == MATCH {
         return Brought::Waits(value.to_owned());
+    }
+    // The sheet of an evening may have gone on on the other device, or on both.
+    if let Some(begun) = name.strip_prefix(SHEETS).and_then(|begun| begun.parse().ok()) {
+        return match () {
+            () if is_further(own, value) => Brought::Keep(value.to_owned()),
+            () if is_further(value, own) => Brought::Not,
+            () => Brought::Beside(begun),
+        };
     }
     if !LISTS.contains(&name) {
         return Brought::Not;
@@ -131,6 +145,13 @@ mod tests {
         assert_eq!(brought("upcard.present", None, "7"), Brought::Not);
         assert_eq!(brought(&waiting(7), None, "m"), keep("m"));
         assert_eq!(brought("token", None, "x"), Brought::Not);
+        let (sheet, further) =
+            ("score-sheet 1\nrummy\ndeal 0\n", "score-sheet 1\nrummy\ndeal 0\ndeal 1\n");
+        assert_eq!(brought("upcard.score-sheet.7", Some(sheet), further), keep(further));
+        assert_eq!(brought("upcard.score-sheet.7", Some(further), sheet), Brought::Not);
+        let other = sheet.replace("deal 0", "deal x");
+        assert_eq!(brought("upcard.score-sheet.7", Some(sheet), &other), Brought::Beside(7));
+        assert_eq!(brought("upcard.score-steps.7", Some(sheet), further), Brought::Not);
     }
     #[test]
     fn a_match_that_is_here_and_has_gone_on_is_known() {

@@ -6,7 +6,7 @@ use upcard_engine::table::Phase;
 use upcard_engine::{Rules, Seat, Table};
 
 use crate::Session;
-use crate::groups::groups;
+use crate::groups::{answer_to_knock, groups};
 
 /// What there is to say of oneself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,10 +55,12 @@ fn cost(view: &View<'_>) -> i32 {
     let deal = view.contract_rules();
     match view.rules.set.choices.scoring.what {
         WhatCounts::Hand => deal.points(view.hand),
-        WhatCounts::Deadwood => groups(view).map_or_else(
-            || i32::try_from(deal.deadwood(view.hand).points).unwrap_or(i32::MAX),
-            |groups| groups.points,
-        ),
+        WhatCounts::Deadwood => match (answer_to_knock(view), groups(view)) {
+            // Some of it can still be laid off.
+            (Some(answer), _) => answer.points,
+            (None, Some(groups)) => groups.points,
+            (None, None) => i32::try_from(deal.deadwood(view.hand).points).unwrap_or(i32::MAX),
+        },
     }
 }
 

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use upcard_bots::hints::steadily;
 use upcard_cards::{
     AceMode, Card, Cards, Contract, Element, Elements, Faces, JOKER, LayDownRules, Meld, MeldKind,
-    MeldRules, ShortSort, SizeRule, Stage,
+    MeldRules, MeldSpec, ShortSort, SizeRule, Stage,
 };
 use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::{Down, Phase};
@@ -75,6 +75,24 @@ impl Plan {
             .collect();
         let (begun, odd) = near(&left, wanted(view));
         Plan { melds, begun, odd, advice }
+    }
+
+    /// The same where the hand can be declared now: it lies as it would be declared, without the card that is thrown.
+    #[must_use]
+    pub fn to_declare(self, view: &View<'_>) -> Plan {
+        let hidden = groups::is_hidden(view.rules) && view.table.phase() == Phase::Play;
+        let ending = (hidden && view.table.asks(view.seat)).then(|| groups::best_ending(view));
+        let Some(Action::Declare { melds, .. }) = ending.flatten() else { return self };
+        let mut left = *view.hand;
+        let planned = |meld: &MeldSpec| {
+            for card in &meld.cards {
+                left.remove(*card);
+            }
+            PlannedMeld { element: None, missing: 0, cards: meld.cards.clone() }
+        };
+        let melds = melds.iter().map(planned).collect();
+        let (begun, odd) = near(&left, wanted(view));
+        Plan { melds, begun, odd, ..self }
     }
 
     /// What lies side by side in the hand of this view; nothing is searched for.

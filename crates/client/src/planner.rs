@@ -26,7 +26,7 @@ pub struct Steadily;
 
 impl Planner for Steadily {
     fn plan(&self, view: &View<'_>) -> Plan {
-        Plan::of(view)
+        Plan::of(view).to_declare(view)
     }
 
     fn proposal(&self, view: &View<'_>) -> Vec<Meld> {

@@ -1,6 +1,18 @@
 //! The matches that were played on a device: a list that it keeps, the latest first. Their records lie
 //! beside it, each by the time when it ended.
 
+use upcard_table::wire::Sitter;
+
+/// Who plays a seat that has this name in a record.
+pub(crate) fn recorded(name: &str) -> Sitter {
+    let level = name.strip_prefix("bot ").and_then(|level| level.parse().ok());
+    match level {
+        Some(level) => Sitter::Bot { level },
+        None if name.is_empty() => Sitter::Free,
+        None => Sitter::Person { name: name.to_owned() },
+    }
+}
+
 /// As many are kept.
 const MOST: usize = 60;
 
@@ -92,6 +104,18 @@ impl AllPlayed {
             game.is_none_or(|game| played.game == game)
                 && person.is_none_or(|person| played.people.iter().any(|name| name == person))
         })
+    }
+
+    /// A game and a person by which matches were chosen, as far as there are still such matches: what is gone chooses
+    /// nothing.
+    #[must_use]
+    pub fn still<'a>(
+        &self,
+        game: Option<&'a str>,
+        person: Option<&'a str>,
+    ) -> (Option<&'a str>, Option<&'a str>) {
+        let (games, people) = self.of_whom();
+        (game.filter(|game| games.contains(game)), person.filter(|name| people.contains(name)))
     }
 
     /// Notes a match; those that are not kept any more, by the time when they ended.

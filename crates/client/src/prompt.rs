@@ -150,7 +150,9 @@ fn watching(session: &Session) -> Prompt {
         _ => Question::Watching(own.table.turn().seat),
     };
     let prompt = Prompt::of(question, Detail::LastEvent);
-    match (session.may_sit(), session.may_ask()) {
+    // Whoever had a seat may have it back that nobody is at.
+    let own = session.claimable().into_iter().any(|seat| session.held.has(seat));
+    match (session.may_sit(), session.may_ask() || own) {
         (true, _) => prompt.with(Does::Sit, true, "s"),
         (false, true) => prompt.with(Does::AskForSeat, false, "s"),
         (false, false) => prompt,

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use upcard_cards::Cards;
 use upcard_engine::record::{LineKind, Record, RecordError, ReplayError};
 use upcard_engine::{Event, Game, Library, OwnView, Rules, Seat, Viewer};
-use upcard_table::wire::{SeatInfo, Sitter, Stage};
+use upcard_table::wire::{SeatInfo, Stage};
 
 use crate::Session;
 use crate::announce::{self, Line};
+use crate::played::recorded;
 use crate::story::is_play;
 
 /// Why a text is no match that can be looked at.
@@ -175,6 +176,12 @@ impl Replay {
         self.moments.iter().rposition(|moment| moment.line <= line).unwrap_or(0)
     }
 
+    /// The last event of a play: after the very last one comes what the match came to.
+    fn last_event(&self, moment: Moment) -> usize {
+        let ends = self.moments.last() == Some(&moment) && moment.deal == self.deals.len();
+        if ends { self.events.len() - 1 } else { moment.event }
+    }
+
     /// What a seat knew right after this play; what all see where no seat is given.
     #[must_use]
     pub fn view(&self, at: usize, eye: Option<Seat>) -> OwnView {
@@ -182,7 +189,7 @@ impl Replay {
         let (begun, game) = &self.deals[moment.deal - 1];
         let mut view = game.own_view(eye);
         let viewer = eye.map_or(Viewer::Spectator, Viewer::Seat);
-        for event in &self.events[*begun..=moment.event] {
+        for event in &self.events[*begun..=self.last_event(moment)] {
             view.apply(&self.rules, &event.seen_by(viewer));
         }
         view
@@ -195,28 +202,35 @@ impl Replay {
         Seat::all(self.rules.players).map(hand).collect()
     }
 
-    /// The table after the last play, as all see it.
+    /// The table after the last play and what came of it, as all see it.
     pub(crate) fn end(&self) -> OwnView {
+        self.end_of(None)
+    }
+
+    /// The same as a seat knew it.
+    fn end_of(&self, eye: Option<Seat>) -> OwnView {
         let (begun, game) = &self.deals[self.deals.len() - 1];
-        let mut view = game.own_view(None);
+        let mut view = game.own_view(eye);
+        let viewer = eye.map_or(Viewer::Spectator, Viewer::Seat);
         for event in &self.events[*begun..] {
-            view.apply(&self.rules, &event.seen_by(Viewer::Spectator));
+            view.apply(&self.rules, &event.seen_by(viewer));
         }
         view
+    }
+
+    /// The table after the match, as a seat knew it.
+    #[must_use]
+    pub fn over(&self, eye: Option<Seat>) -> Session {
+        let mut session = self.session(usize::MAX, eye);
+        session.view = Some(self.end_of(eye));
+        session
     }
 
     /// A table that stands still at this moment, as a seat knew it.
     #[must_use]
     pub fn session(&self, at: usize, eye: Option<Seat>) -> Session {
         let mut session = Session::new(self.library.clone(), 1);
-        let sitter = |name: &String| {
-            let level = name.strip_prefix("bot ").and_then(|level| level.parse().ok());
-            level.map_or_else(
-                || Sitter::Person { name: name.clone() },
-                |level| Sitter::Bot { level },
-            )
-        };
-        session.seated = self.seats.iter().map(|name| SeatInfo::of(sitter(name))).collect();
+        session.seated = self.seats.iter().map(|name| SeatInfo::of(recorded(name))).collect();
         session.present = vec![true; self.seats.len()];
         session.seat = eye;
         session.stage = Stage::Over;
@@ -241,12 +255,13 @@ impl Replay {
         let (mut next, mut words) = (*begun, Vec::new());
         let plays = self.moments.iter().enumerate().skip(first);
         for (at, moment) in plays.take_while(|(_, moment)| moment.deal == deal) {
-            for event in &self.events[next..=moment.event] {
+            let last = self.last_event(*moment);
+            for event in &self.events[next..=last] {
                 if let Some(view) = &mut session.view {
                     view.apply(&self.rules, &event.seen_by(viewer));
                 }
             }
-            next = moment.event + 1;
+            next = last + 1;
             words.push(word(at, &session, self.line(at, &session).as_ref()));
         }
         words
@@ -342,6 +357,28 @@ pub(crate) mod tests {
 
     fn library() -> Arc<Library> {
         Arc::new(Library::standard().unwrap())
+    }
+
+    /// What is kept of a match that was missed has its result, and so has its last play.
+    #[test]
+    fn after_the_match_it_is_as_it_ended() {
+        let rules = library().select("gin", &[]).unwrap();
+        let names = ["Ann".to_owned(), "bot sharp".to_owned()].to_vec();
+        let mut last = None;
+        let record =
+            record_of(Arc::new(Rules::new(rules, 2).unwrap()), names, (3, 99), |game, _| {
+                last = Some(game.clone());
+            });
+        let (replay, last) = (Replay::of(library(), &record).unwrap(), last.unwrap());
+        assert!(last.is_over());
+        let own = last.own_view(Some(Seat::at(1)));
+        let over = replay.over(Some(Seat::at(1)));
+        assert_eq!(over.view.as_ref(), Some(&own));
+        assert_eq!(replay.view(usize::MAX, Some(Seat::at(1))), own);
+        assert_eq!(
+            (over.player_name(Seat::at(0)), over.player_name(Seat::at(1))),
+            (Some("Ann"), None)
+        );
     }
 
     /// After every play each seat sees what it saw at the table, and no more.

@@ -8,6 +8,7 @@ use upcard_engine::table::Gone;
 use upcard_engine::{Flaws, Library, MAX_PLAYERS, Rules, Seat};
 
 use crate::house_rules::HouseRules;
+use crate::with_needed_joiners;
 
 /// The first line of the text, with the number of its form.
 const FORM: &str = "score-sheet 1";
@@ -115,6 +116,31 @@ impl ScoreSheet {
             }
         }
         Ok(())
+    }
+
+    /// Puts a deal back as it was: `was` holds it, and behind it those that went with the step; nothing for one that
+    /// was not there. So many changes were told before. False, with nothing changed, where that cannot be.
+    pub(crate) fn put_back(&mut self, at: usize, was: Vec<DealCount>, changes: usize) -> bool {
+        let mut pad = self.pad.clone();
+        let mut after = Vec::new();
+        while pad.deals().len() > at {
+            after.extend(pad.take_back());
+        }
+        // That of the step itself; without what it was, it was the last.
+        if after.pop().is_none() || was.is_empty() && !after.is_empty() {
+            return false;
+        }
+        let mut was = was.into_iter();
+        let deals = was.next().into_iter().chain(after.into_iter().rev()).chain(was);
+        for deal in deals {
+            let next = pad.deals().len();
+            if pad.enter(next, deal).is_err() {
+                return false;
+            }
+        }
+        self.pad = pad;
+        self.changes.truncate(changes);
+        true
     }
 
     /// What each player has by now: chips where they decide, or else points.
@@ -247,6 +273,7 @@ impl AllSheets {
 /// A name that can stand in a line; the seat's number where there is none.
 fn named(name: &str, seat: usize) -> String {
     let name: String = plain(name).trim().chars().take(24).collect();
+    let name = with_needed_joiners(&name);
     if name.is_empty() { (seat + 1).to_string() } else { name }
 }
 
@@ -260,7 +287,7 @@ fn letters<const N: usize>(all: [(char, bool); N]) -> String {
     if some.is_empty() { "-".to_owned() } else { some }
 }
 
-fn written(deal: &DealCount) -> String {
+pub(crate) fn written(deal: &DealCount) -> String {
     let winner = deal.winner.map_or("-".to_owned(), |seat| seat.index().to_string());
     let flags = letters([
         ('g', deal.gin),
@@ -287,7 +314,7 @@ fn written(deal: &DealCount) -> String {
     format!("{winner} {flags} {}", seats.collect::<Vec<_>>().join(" "))
 }
 
-fn read_deal(text: &str) -> Option<DealCount> {
+pub(crate) fn read_deal(text: &str) -> Option<DealCount> {
     let mut parts = text.split(' ');
     let (winner, flags) = (parts.next()?, parts.next()?);
     let (flags, besides) = flags.split_once('+').unwrap_or((flags, "0"));

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use upcard_engine::{
-    Action, Event, Foreign, Library, OwnView, Phase, Rules, Seat, Seats, View, WrittenEvent,
+    Action, Event, Foreign, Library, MAX_PLAYERS, OwnView, Phase, Rules, Seat, Seats, View,
+    WrittenEvent,
 };
 use upcard_table::Hex;
 use upcard_table::wire::{
@@ -11,6 +12,7 @@ use upcard_table::wire::{
     ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
 };
 
+use crate::played::recorded;
 use crate::{Fairness, Story};
 
 /// What a message means to a user.
@@ -36,6 +38,18 @@ pub enum Note {
     Phrases(bool),
     /// Who else is here, what they wish, or what stands still is another.
     Company,
+}
+
+/// How a client knows who has played the match that is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Known {
+    /// By who sits there now: it came later.
+    #[default]
+    Guessed,
+    /// By the match's record.
+    Recorded,
+    /// It saw the end.
+    Seen,
 }
 
 /// What a client knows of its table.
@@ -66,6 +80,8 @@ pub struct Session {
     former: Vec<Option<String>>,
     /// Who played the match that is over, until the next begins.
     played: Vec<Sitter>,
+    /// How that is known.
+    known: Known,
     /// Who is connected, by seat.
     pub present: Vec<bool>,
     /// The number of the match, from 1.
@@ -214,10 +230,45 @@ impl Session {
         self.played.get(seat.index()).or_else(now)
     }
 
+    /// Did this client see the match end that is over?
+    #[must_use]
+    pub fn saw_the_end(&self) -> bool {
+        self.stage == Stage::Over && self.known == Known::Seen
+    }
+
+    /// Is it only guessed, by who sits there now, who has played the match that is over? Its record says it.
+    #[must_use]
+    pub fn guesses_players(&self) -> bool {
+        self.stage == Stage::Over && self.view.is_some() && self.known == Known::Guessed
+    }
+
+    /// Who has played the match that is over, by the names in its record: whoever has left since then is named, and
+    /// not who sits there now. The own seat is one's own.
+    pub fn name_players(&mut self, names: &[String]) {
+        if !self.guesses_players() {
+            return;
+        }
+        self.known = Known::Recorded;
+        let now = match self.played.is_empty() {
+            true => sitters(&self.seated),
+            false => std::mem::take(&mut self.played),
+        };
+        let sitter = |(at, name): (usize, &String)| {
+            match now.get(at) {
+                Some(sitter) if self.seat == Some(Seat::at(at)) => sitter.clone(),
+                // A seat that was given up in the match.
+                Some(Sitter::Bot { level }) => Sitter::Bot { level: *level },
+                _ => recorded(name),
+            }
+        };
+        self.played = names.iter().take(MAX_PLAYERS).enumerate().map(sitter).collect();
+    }
+
     /// The match is over: who has played it is held.
     fn end(&mut self) {
         if self.stage == Stage::Playing {
             self.played = sitters(&self.seated);
+            self.known = Known::Seen;
         }
         self.stage = Stage::Over;
     }
@@ -312,12 +363,12 @@ impl Session {
         let view = shown.map(|(view, rules)| view.judge(rules)).transpose()?;
         self.fairness.compare(&snapshot, rules.as_deref());
         let known = self.number == snapshot.number && self.view.is_some();
-        self.played = match snapshot.stage {
-            Stage::Playing => Vec::new(),
-            Stage::Over if !known => sitters(&snapshot.seated),
-            Stage::Over if self.stage == Stage::Playing => sitters(&self.seated),
-            _ if known => std::mem::take(&mut self.played),
-            _ => Vec::new(),
+        (self.played, self.known) = match snapshot.stage {
+            Stage::Playing => (Vec::new(), Known::Guessed),
+            Stage::Over if !known => (sitters(&snapshot.seated), Known::Guessed),
+            Stage::Over if self.stage == Stage::Playing => (sitters(&self.seated), Known::Seen),
+            _ if known => (std::mem::take(&mut self.played), self.known),
+            _ => (Vec::new(), Known::Guessed),
         };
         self.sequence = Some(snapshot.sequence);
         self.stage = snapshot.stage;
@@ -425,7 +476,7 @@ impl Session {
                 self.answered = None;
                 self.story.begin(None);
                 self.sheet.clear();
-                self.played.clear();
+                (self.played, self.known) = (Vec::new(), Known::Guessed);
             }
             Change::Revealed { .. } | Change::Committed { .. } => {}
             Change::Paced { pace } => self.pace = *pace,

@@ -2,7 +2,7 @@
 
 use upcard_cards::{Card, Cards};
 use upcard_engine::choices::{LosersGrouping, WhatCounts, WhoScores};
-use upcard_engine::{Ending, Rules, Seat, Table};
+use upcard_engine::{DealRules, Ending, Rules, Seat, Table};
 use upcard_table::wire::DealRow;
 
 use crate::groups::is_hidden;
@@ -37,6 +37,13 @@ pub struct Count {
     pub points: i32,
 }
 
+/// The rules of the deal of this row, with the rank that was turned wild for it, which only the table knows on which
+/// no other deal has begun since.
+#[must_use]
+pub fn rules_of<'a>(rules: &'a Rules, table: &Table, row: &DealRow) -> &'a DealRules {
+    if table.phase().is_after_deal() { table.deal_rules(rules) } else { rules.deal(row.deal) }
+}
+
 /// Everybody's hand in groups, at the end of the deal of this row; none where the melds of the game
 /// lie on the table anyhow. The table is as the deal left it.
 #[must_use]
@@ -45,10 +52,12 @@ pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<Show
     if !is_hidden(rules) || choices.what != WhatCounts::Deadwood {
         return None;
     }
-    let deal = table.deal_rules(rules);
+    let deal = rules_of(rules, table, row);
+    // What lies there in another deal was laid by nobody in this one.
+    let after = table.phase().is_after_deal();
     let hand = |(seat, hand): (usize, &Cards)| {
         let seat = Seat::at(seat);
-        let own = table.melds().iter().filter(|meld| meld.owner == seat);
+        let own = table.melds().iter().filter(|meld| after && meld.owner == seat);
         let mut melds: Vec<Vec<Card>> = own.map(|meld| meld.meld.spec().cards).collect();
         let grouped = if melds.is_empty() { deal.deadwood(hand) } else { Default::default() };
         let left = if melds.is_empty() { grouped.left } else { *hand };
@@ -69,7 +78,7 @@ pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<Show
 pub fn count(rules: &Rules, table: &Table, row: &DealRow) -> Option<Count> {
     let choices = &rules.set.choices.scoring;
     let winner = row.winner.filter(|_| choices.who == WhoScores::Difference)?;
-    let deal = rules.deal(row.deal);
+    let deal = rules_of(rules, table, row);
     let deadwood: Vec<i32> = row.hands.iter().map(|hand| deal.points(hand)).collect();
     let difference = match deadwood.as_slice() {
         [one, two] => (one - two).abs(),

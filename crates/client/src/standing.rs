@@ -1,5 +1,5 @@
 //! Standing answers to offers: what a person does not want to be asked, and what is bought without a
-//! question. They stay in the page. To the others an answer that is given by itself must look like
+//! question. They stay in the page; some hold for a match or a deal alone ([`InDeal`]). To the others an answer that is given by itself must look like
 //! one that was thought about: [`Delays`] says how long to wait before it is sent.
 
 use upcard_cards::{Card, Rank, RankSet};
@@ -21,7 +21,7 @@ pub struct Standing {
     pub not_when_down: bool,
     /// Asked about the card that was thrown by oneself, too.
     pub own_discards: bool,
-    /// The ranks of cards that are bought without a question.
+    /// The ranks of cards that are bought without a question in this match.
     pub ranks: RankSet,
     /// Offers passed by hand so far, up to [`NEWCOMERS_PASSES`].
     pub passes: u8,
@@ -38,6 +38,17 @@ impl Default for Standing {
             passes: 0,
         }
     }
+}
+
+/// Where a match stands: what was meant for it, or for its deal, is told by this from what others were meant for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InDeal {
+    /// The table, by whatever tells it from others.
+    pub place: String,
+    /// The number of the match at that table.
+    pub number: u32,
+    /// The number of the deal.
+    pub deal: u32,
 }
 
 /// Why an offer is passed without a question.
@@ -88,6 +99,34 @@ impl Standing {
         self.not_this_deal = false;
     }
 
+    /// A new match: another one may count the same ranks otherwise.
+    pub fn match_begins(&mut self) {
+        self.deal_begins();
+        self.ranks = RankSet::default();
+    }
+
+    /// What holds for this match or this deal alone, as a text, to be kept; none where nothing does.
+    #[must_use]
+    pub fn passing(&self, now: &InDeal) -> Option<String> {
+        let any = self.not_this_deal || !self.ranks.is_empty();
+        let deal = if self.not_this_deal { now.deal.to_string() } else { "-".to_owned() };
+        any.then(|| format!("{}\t{} {deal} {}", now.place, now.number, self.ranks.bits()))
+    }
+
+    /// What holds for this match or this deal alone is as this text says, which [`Standing::passing`] gave.
+    pub fn recall(&mut self, now: &InDeal, text: Option<&str>) {
+        let read = |text: &str| {
+            let (place, rest) = text.rsplit_once('\t')?;
+            let mut words = rest.split(' ');
+            let number: u32 = words.next()?.parse().ok()?;
+            let deal = words.next()?;
+            let ranks = RankSet::from_bits(words.next()?.parse().ok()?);
+            let same = place == now.place && number == now.number;
+            same.then(|| (deal == now.deal.to_string(), ranks))
+        };
+        (self.not_this_deal, self.ranks) = text.and_then(read).unwrap_or_default();
+    }
+
     /// Notes that an offer was passed by hand. True where this person, who has chosen nothing so far,
     /// is from now on asked only about what helps.
     pub fn passed_by_hand(&mut self) -> bool {
@@ -129,7 +168,7 @@ impl Standing {
         Reply::Ask
     }
 
-    /// As a short text, to be kept: `helpful`, `down` or `open`, `own`, `ranks 4097`, `passes 2`.
+    /// What holds for good as a short text, to be kept: `helpful`, `down` or `open`, `own`, `passes 2`.
     #[must_use]
     pub fn text(&self) -> String {
         let mut words = Vec::new();
@@ -140,7 +179,7 @@ impl Standing {
         }
         words.push(if self.not_when_down { "down" } else { "open" }.to_owned());
         words.extend(self.own_discards.then(|| "own".to_owned()));
-        words.push(format!("ranks {} passes {}", self.ranks.bits(), self.passes));
+        words.push(format!("passes {}", self.passes));
         words.join(" ")
     }
 
@@ -150,15 +189,16 @@ impl Standing {
         let mut standing = Standing::default();
         let mut words = text.split(' ');
         while let Some(word) = words.next() {
-            let mut number = || words.next().and_then(|n| n.parse::<u16>().ok()).unwrap_or(0);
             match word {
                 "helpful" => standing.only_helpful = Some(true),
                 "all" => standing.only_helpful = Some(false),
                 "down" => standing.not_when_down = true,
                 "open" => standing.not_when_down = false,
                 "own" => standing.own_discards = true,
-                "ranks" => standing.ranks = RankSet::from_bits(number()),
-                "passes" => standing.passes = number().min(NEWCOMERS_PASSES.into()) as u8,
+                "passes" => {
+                    let number = words.next().and_then(|n| n.parse::<u16>().ok()).unwrap_or(0);
+                    standing.passes = number.min(NEWCOMERS_PASSES.into()) as u8;
+                }
                 _ => {}
             }
         }
@@ -211,8 +251,6 @@ mod tests {
     #[test]
     fn what_is_kept_reads_back() {
         let mut standing = Standing { not_when_down: false, ..Standing::default() };
-        standing.toggle_rank(upcard_cards::RANKS[12]);
-        standing.toggle_rank(upcard_cards::RANKS[0]);
         assert!(!standing.passed_by_hand());
         for only_helpful in [None, Some(true), Some(false)] {
             let standing = Standing { only_helpful, own_discards: true, ..standing };
@@ -232,6 +270,36 @@ mod tests {
         let mut chosen = Standing { only_helpful: Some(false), ..Standing::default() };
         assert_eq!([(); 9].map(|()| chosen.passed_by_hand()), [false; 9]);
         assert_eq!(chosen.only_helpful, Some(false));
+    }
+
+    /// A page that is loaded anew goes on with them; the next deal or match does not.
+    #[test]
+    fn what_is_meant_for_a_match_or_a_deal_is_kept_for_that_alone() {
+        let now = InDeal { place: "/t/abc".into(), number: 2, deal: 3 };
+        let mut own =
+            Standing { not_this_deal: true, only_helpful: Some(true), ..Standing::default() };
+        own.toggle_rank(upcard_cards::RANKS[12]);
+        let text = own.passing(&now).unwrap();
+        let after = |now: InDeal, text: Option<&str>| {
+            let mut standing = Standing::read(&own.text());
+            standing.recall(&now, text);
+            (standing.not_this_deal, standing.ranks, standing.only_helpful)
+        };
+        let good = Some(true);
+        assert_eq!(after(now.clone(), Some(&text)), (true, own.ranks, good));
+        assert_eq!(after(InDeal { deal: 4, ..now.clone() }, Some(&text)), (false, own.ranks, good));
+        let none = (false, RankSet::default(), good);
+        assert_eq!(after(InDeal { number: 3, ..now.clone() }, Some(&text)), none);
+        assert_eq!(after(InDeal { place: "/".into(), ..now.clone() }, Some(&text)), none);
+        for wrong in [None, Some(""), Some("/t/abc\t2"), Some("/t/abc\t2 3"), Some("/t/abc\tx 3 4")]
+        {
+            assert_eq!(after(now.clone(), wrong), none, "{wrong:?}");
+        }
+        let (mut next, ranks) = (own, own.ranks);
+        next.deal_begins();
+        assert_eq!(after(now.clone(), next.passing(&now).as_deref()), (false, ranks, good));
+        next.match_begins();
+        assert_eq!(next.passing(&now), None);
     }
 
     #[test]

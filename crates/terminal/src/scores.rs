@@ -2,10 +2,10 @@
 
 use ratatui::text::{Line, Span};
 use upcard_cards::Cards;
-use upcard_client::show_down::{ShownHand, show_down};
+use upcard_client::show_down::{ShownHand, rules_of, show_down};
 use upcard_client::wire::{DealRow, Stage};
 use upcard_client::wording::{Texts, news, scores};
-use upcard_client::{standings, tr, turning_points};
+use upcard_client::{besides, standings, tr, turning_points};
 use upcard_engine::choices::{Money, Tables, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
@@ -119,19 +119,16 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
         cells.iter().for_each(|c| line.push_str(&format!("{:>column$}", clipped(c, column - 1))));
         line
     };
-    let known: Vec<i32> = seats
-        .iter()
-        .map(|seat| {
-            let in_sheet = |row: &DealRow| row.points.get(seat.index()).copied().unwrap_or(0);
-            table.score(*seat) - s.sheet.iter().map(in_sheet).sum::<i32>()
-        })
-        .collect();
+    let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
+    let beside = besides(rules, table, &s.sheet, over);
+    let rest = |first: bool| {
+        let (what, points) = beside.as_ref().filter(|(what, _)| what.stands_first() == first)?;
+        let cells = points.iter().map(|points| number((*points).into())).collect();
+        Some(Line::raw(row(&tr!(what.words(), t), cells)))
+    };
     let names = seats.iter().map(|seat| news::player(t, s, *seat)).collect();
     let mut all = vec![Line::styled(row(&tr!("deal", t), names), app.marks().quiet())];
-    if known.iter().any(|points| *points != 0) {
-        let cells = known.iter().map(|points| number((*points).into())).collect();
-        all.push(Line::raw(row(&tr!("deals-before", t), cells)));
-    }
+    all.extend(rest(true));
     for (deal, played) in (1..).zip(&s.sheet) {
         let cell = |(seat, points): (usize, &i32)| {
             let out = played.winner == Some(Seat::at(seat));
@@ -144,6 +141,7 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
         }
         all.push(Line::raw(line));
     }
+    all.extend(rest(false));
     let totals = seats.iter().map(|seat| number(table.score(*seat).into())).collect();
     all.push(Line::styled(row(&tr!("total", t), totals), app.marks().strong()));
     if s.sheet.iter().any(|row| row.winner.is_some()) {
@@ -177,7 +175,7 @@ fn valued(app: &App, cards: &Cards, deal: &DealRules, spans: &mut Vec<Span<'stat
 fn left_over(app: &App, rules: &Rules, table: &Table, row: &DealRow) -> Lines {
     let (t, s) = (&app.words, app.play.session());
     let shown = show_down(rules, table, row).unwrap_or_default();
-    let deal = rules.deal(row.deal);
+    let deal = rules_of(rules, table, row);
     let seat = |seat: Seat| {
         let points = row.points.get(seat.index()).copied().unwrap_or(0);
         let name = news::player(t, s, seat);

@@ -22,9 +22,9 @@ pub(crate) fn follow(app: App) {
     match address() {
         Address::Table(table) => go_to(app, &table),
         Address::WrongLink => app.farewell(tr!("error-bad-link"), false),
-        Address::Rules(rules) => look_at(app, rules),
-        Address::Replay(link) => look_again(app, link),
-        Address::Sheet(link) => follow_sheet(app, link),
+        Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) | Address::Damaged => {
+            follow_link(app);
+        }
         // A match in this browser waits behind its button.
         Address::Alone | Address::New | Address::Home => browser::replace_place("/"),
     }
@@ -64,25 +64,43 @@ fn follow_sheet(app: App, link: SheetLink) {
     app.follow_sheet(link);
 }
 
-/// The way back or forward was taken.
+/// Follows a link to what lies over the first screen; false where the address is none.
+fn follow_link(app: App) -> bool {
+    match address() {
+        Address::Rules(rules) => look_at(app, rules),
+        Address::Replay(link) => look_again(app, link),
+        Address::Sheet(link) => follow_sheet(app, link),
+        Address::Damaged => app.farewell(tr!("error-damaged-link"), false),
+        _ => return false,
+    }
+    true
+}
+
+/// The way back or forward was taken, or a link was opened in this very page.
 fn moved(app: App) {
+    // A link that was opened here has the first screen not yet beneath it.
+    let opened = address().is_looked_at() && !browser::is_above_home();
     let Some(shown) = app.place().get_untracked() else {
-        if app.overlay().get_untracked().is_some() {
-            // What lies over a screen is closed first.
+        if opened {
             app.close_sheet();
-            if !matches!(app.screen().get_untracked(), Screen::Home) {
-                browser::push_place(NEW);
+            follow_link(app);
+            return;
+        }
+        if app.overlay().get_untracked().is_some() {
+            // What lies over a screen is closed first, and a match that is looked at leads back to its list.
+            let stays = app.back_in_lesson();
+            if !stays && !app.back_from_replay() {
+                app.close_sheet();
+            }
+            match app.screen().get_untracked() {
+                Screen::Home if stays => browser::push_place("/"),
+                Screen::Home => {}
+                _ => browser::push_place(NEW),
             }
             return;
         }
-        if let Address::Rules(rules) = address() {
-            return look_at(app, rules);
-        }
-        if let Address::Replay(link) = address() {
-            return look_again(app, link);
-        }
-        if let Address::Sheet(link) = address() {
-            return follow_sheet(app, link);
+        if follow_link(app) {
+            return;
         }
         // A step back: from the seats to the rules that were changed, and from either to the games.
         let before = match app.screen().get_untracked() {
@@ -97,7 +115,7 @@ fn moved(app: App) {
         }
         return match address() {
             Address::New => app.set_screen(Screen::New(false)),
-            Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) => {}
+            Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) | Address::Damaged => {}
             Address::Table(table) => app.join(&table),
             Address::Alone if app.can_go_on() => app.go_on(),
             Address::WrongLink => app.farewell(tr!("error-bad-link"), false),
@@ -108,7 +126,7 @@ fn moved(app: App) {
         return;
     }
     let builds = app.draft().with_untracked(|draft| !matches!(draft, Draft::None));
-    let sheet = builds || app.overlay().get_untracked().is_some();
+    let sheet = !opened && (builds || app.overlay().get_untracked().is_some());
     // A match in this browser waits for its person: there is nothing to ask.
     let does = match app.session().with_untracked(|s| upcard_client::back(s, sheet)) {
         Back::Ask if app.invite().with_untracked(Option::is_none) => Back::Leave,
@@ -119,6 +137,7 @@ fn moved(app: App) {
             browser::push_place(&shown);
             match app.overlay().get_untracked() {
                 None => app.close_draft(),
+                Some(_) if app.back_in_lesson() || app.back_from_replay() => {}
                 Some(_) => app.close_sheet(),
             }
         }
@@ -126,6 +145,11 @@ fn moved(app: App) {
             browser::push_place(&shown);
             app.show(Overlay::Leave);
         }
-        Back::Leave => app.put_down(),
+        Back::Leave => {
+            app.put_down();
+            if opened {
+                follow_link(app);
+            }
+        }
     }
 }

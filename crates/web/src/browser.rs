@@ -104,6 +104,12 @@ pub(crate) fn store(key: &str, value: &str) {
     }
 }
 
+/// Keeps something; false where the browser has no room for it, or keeps nothing.
+pub(crate) fn keeps(key: &str, value: &str) -> bool {
+    store(key, value);
+    stored(key).as_deref() == Some(value)
+}
+
 /// The names of all that is kept.
 pub(crate) fn all_stored() -> Vec<String> {
     let Some(storage) = storage() else { return Vec::new() };

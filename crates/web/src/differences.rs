@@ -12,7 +12,7 @@ use crate::text::{sentences, tr};
 fn difference(difference: Difference, there: &str) -> AnyView {
     let Difference { label, here, there: own, .. } = difference;
     let here = if here.is_empty() { tr!("differs-gone") } else { here.join(" ") };
-    let own = if own.is_empty() { tr!("differs-gone") } else { own.join(" ") };
+    let own = if own.is_empty() { tr!("differs-none") } else { own.join(" ") };
     view! {
         <section class="difference">
             <h3>{label}</h3>

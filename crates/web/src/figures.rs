@@ -169,11 +169,13 @@ fn drawn(all: &Figures) -> AnyView {
         }
     };
     let buys = together.bought > 0;
+    // Where hands are knocked or declared nobody lays anything down.
+    let lays = together.laid > 0;
     let deal = |(at, deal): (i64, &DealSum)| {
         view! {
             <tr><th scope="row">{number(at)}</th>
                 <td>{mean(points(deal))}</td>
-                <td>{number(deal.percent().into())}" %"</td>
+                {lays.then(|| view! { <td>{number(deal.percent().into())}" %"</td> })}
                 {buys.then(|| view! { <td>{mean(bought(deal))}</td> })}</tr>
         }
     };
@@ -200,14 +202,14 @@ fn drawn(all: &Figures) -> AnyView {
         <p>{tr!("figures-matches", count = all.matches, won = all.won, points = each, turns = turns)}</p>
         {plot(tr!("figures-places"), &places)}
         {plot(tr!("figures-points"), &scored)}
-        {plot(tr!("figures-laid-percent"), &laid)}
+        {lays.then(|| plot(tr!("figures-laid-percent"), &laid))}
         {buys.then(|| plot(tr!("figures-bought"), &taken))}
         <details><summary>{tr!("figures-table")}</summary>
         <table class="plot"><caption>{tr!("figures-places")}</caption>
             <tbody>{(1..).zip(&all.places).map(place).collect_view()}</tbody></table>
         <table class="plot"><caption>{tr!("figures-deals")}</caption>
             <thead><tr><th scope="col">{tr!("deal")}</th><th scope="col">{tr!("figures-points")}</th>
-                <th scope="col">{tr!("figures-laid")}</th>
+                {lays.then(|| view! { <th scope="col">{tr!("figures-laid")}</th> })}
                 {buys.then(|| view! { <th scope="col">{tr!("figures-bought")}</th> })}</tr></thead>
             <tbody>{(1..).zip(&all.deals).map(deal).collect_view()}</tbody></table></details>
     }

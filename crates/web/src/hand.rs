@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 use upcard_client::layout::Rows;
-use upcard_client::{Sort, layable, wording};
+use upcard_client::{Draft, Sort, layable, wording};
 
 use crate::card::{WILD, colour, drawing, is_marked};
 use crate::memo::memo;
@@ -180,5 +180,12 @@ fn shift(app: App, id: u32, by: isize) {
 
 /// The own line: what one holds and what it would cost, the score, the buys that are left.
 fn own_summary(app: App) -> Option<String> {
-    app.with_view(|view| wording::table::own(&Page, view))
+    app.with_view(|view| {
+        // While groups are put together it says of them what the table's line says.
+        let left = app.draft().with(|draft| match draft {
+            Draft::Down(draft) => draft.groups(view).map(|groups| groups.points),
+            _ => None,
+        });
+        wording::table::own_put(&Page, view, left)
+    })
 }

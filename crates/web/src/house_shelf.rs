@@ -1,13 +1,14 @@
 //! House rules to choose from: those that this device keeps, and those of a link.
 
 use leptos::prelude::*;
-use upcard_client::house_rules::{HouseRules, LinkFault, RulesEditor};
-use upcard_rulebook::choice_label;
+use upcard_client::house_rules::{HouseRules, LinkFault, RulesEditor, Unfit};
+use upcard_engine::Flaws;
+use upcard_rulebook::{choice_label, plain_reason};
 
 use crate::differences::{both, differences};
 use crate::house_keep::{drop_kept, keep, sharing, shelf};
 use crate::store::{App, Screen};
-use crate::text::tr;
+use crate::text::{capital, tr};
 use crate::{browser, rules_sheet};
 
 /// The name of the game that house rules change.
@@ -85,16 +86,25 @@ fn looking(app: App, rules: HouseRules) -> AnyView {
     } else {
         rules.name.clone()
     };
-    let made = both(app, &rules);
-    let good = made.is_ok();
+    let unfit = rules.unfit(&app.library());
+    // What cannot be played is neither kept nor sent around.
+    let good = unfit.is_none();
+    let opens = !matches!(unfit, Some(Unfit::Game(_)));
+    let made = StoredValue::new(both(app, &rules).ok());
     let about = RwSignal::new(false);
     let shares = RwSignal::new(false);
     let kept = RwSignal::new(shelf().find(&rules.name) == Some(&rules));
     let failed = RwSignal::new(false);
     let stored = StoredValue::new(rules.clone());
     let named = StoredValue::new(HouseRules { name: name.clone(), ..rules.clone() });
+    let opened = match &unfit {
+        Some(Unfit::Written { rest, .. }) => HouseRules { name: name.clone(), ..rest.clone() },
+        _ => named.get_value(),
+    };
+    let opened = StoredValue::new(opened);
+    let unfit = StoredValue::new(unfit);
     let go = move |screen: Screen| {
-        app.choose_rules(named.get_value());
+        app.choose_rules(opened.get_value());
         app.unsay();
         app.set_screen(screen);
     };
@@ -107,28 +117,23 @@ fn looking(app: App, rules: HouseRules) -> AnyView {
         let chosen = all.filter(|v| chosen.contains(&v.id.as_str()));
         chosen.map(|v| v.about.clone()).collect::<Vec<_>>()
     };
-    let differ = {
-        let made = made.clone();
-        move || {
-            let made = made.clone();
-            rules_sheet::shown(app, move || {
-                Some(match &made {
-                    Ok((here, there)) => differences(here, there),
-                    Err(flaws) => view! {
-                        <p class="notice" role="alert">{tr!("error-bad-rules", flaws = flaws.clone())}</p>
-                        <ul>{stored.with_value(|rules| rules.changes.iter().map(|(path, value)| {
-                            view! { <li>{choice_label(path)}": "{value.clone()}</li> }
-                        }).collect_view())}</ul>
-                    }.into_any(),
+    // Their words come with the texts of rule sheets.
+    let differ = move || {
+        rules_sheet::shown(app, move || {
+            made.with_value(|made| made.as_ref().map(|(here, there)| differences(here, there)))
+                .or_else(|| {
+                    unfit.with_value(|unfit| {
+                        unfit.as_ref().map(|why| wrong(why, &stored.get_value()))
+                    })
                 })
-            })
-        }
+        })
     };
     let sheet = move || {
-        let made = made.clone();
         about.get().then(move || {
             rules_sheet::shown(app, move || {
-                made.ok().map(|(here, _)| rules_sheet::of(&here).into_any())
+                made.with_value(|made| {
+                    made.as_ref().map(|(here, _)| rules_sheet::of(here).into_any())
+                })
             })
         })
     };
@@ -145,15 +150,19 @@ fn looking(app: App, rules: HouseRules) -> AnyView {
             </section>
             {move || app.notice_text().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
             <div class="buttons wrap">
-                <button class="btn" disabled=move || kept.get() on:click=move |_| {
-                    let done = named.with_value(keep);
-                    kept.set(done);
-                    failed.set(!done);
-                }>{move || tr!(if kept.get() { "rules-kept" } else { "keep-rules" })}</button>
-                <button class="btn" on:click=move |_| go(Screen::House(false))>{tr!("change-rules")}</button>
-                <button class="btn" aria-expanded=move || shares.get().to_string()
-                    on:click=move |_| shares.update(|on| *on = !*on)>{tr!("send-rules")}</button>
                 {good.then(|| view! {
+                    <button class="btn" disabled=move || kept.get() on:click=move |_| {
+                        let done = named.with_value(keep);
+                        kept.set(done);
+                        failed.set(!done);
+                    }>{move || tr!(if kept.get() { "rules-kept" } else { "keep-rules" })}</button>
+                })}
+                {opens.then(|| view! {
+                    <button class="btn" on:click=move |_| go(Screen::House(false))>{tr!("change-rules")}</button>
+                })}
+                {good.then(|| view! {
+                    <button class="btn" aria-expanded=move || shares.get().to_string()
+                        on:click=move |_| shares.update(|on| *on = !*on)>{tr!("send-rules")}</button>
                     <button class="btn" aria-expanded=move || about.get().to_string()
                         on:click=move |_| about.update(|on| *on = !*on)>{tr!("read-rules")}</button>
                 })}
@@ -174,6 +183,38 @@ fn looking(app: App, rules: HouseRules) -> AnyView {
                 <button class="btn go big" disabled=!good on:click=move |_| go(Screen::SetUp(false, false))><b>{tr!("play-bots")}</b></button>
             </div>
         </footer>
+    }
+    .into_any()
+}
+
+/// Why these rules cannot be played: what is wrong, and with which of the changes.
+fn wrong(unfit: &Unfit, rules: &HouseRules) -> AnyView {
+    let each = |flaws: &Flaws| {
+        let line = |words: String| view! { <li>{capital(&words)}</li> };
+        flaws.iter().map(|flaw| line(plain_reason(flaw.reason()))).collect_view()
+    };
+    let said = |head: String, flaws: &Flaws| {
+        view! {
+            <div role="alert"><p class="notice">{head}</p><ul class="notice flaws">{each(flaws)}</ul></div>
+        }
+        .into_any()
+    };
+    let why = match unfit {
+        Unfit::Game(id) => {
+            view! { <p class="notice" role="alert">{tr!("link-game", game = id.clone())}</p> }
+                .into_any()
+        }
+        Unfit::Written { flaws, .. } => said(tr!("link-wrong"), flaws),
+        Unfit::Contradictory(flaws) => said(tr!("link-contradicts"), flaws),
+    };
+    let changes = rules.changes.iter().map(|(path, value)| {
+        view! { <li>{choice_label(path)}": "{value.clone()}</li> }
+    });
+    view! {
+        {why}
+        {matches!(unfit, Unfit::Written { .. }).then(|| view! { <p class="hint">{tr!("link-rest")}</p> })}
+        <h3>{tr!("link-holds")}</h3>
+        <ul>{changes.collect_view()}</ul>
     }
     .into_any()
 }

@@ -54,7 +54,9 @@ pub(crate) fn install(app: App) {
         });
         let answered = match event.key().as_str() {
             "Escape" if open => {
-                app.dismiss();
+                if !app.back_in_lesson() {
+                    app.dismiss();
+                }
                 true
             }
             "?" if !typing && !open && app.screen().get_untracked() == Screen::Table => {

@@ -10,6 +10,7 @@ use wasm_bindgen::closure::Closure;
 use crate::browser;
 use crate::device;
 use crate::json::Json;
+use crate::score_book;
 use crate::store::waiting;
 use crate::text::tr;
 
@@ -79,6 +80,7 @@ fn unpack(file: &Json, here: &[String]) -> usize {
                 browser::stored(&name).as_ref() == Some(&text)
             }
             Brought::Waits(kept) => waiting::add(&kept, tr!("luggage-match")),
+            Brought::Beside(begun) => score_book::keep_beside(begun, &value),
             Brought::Not => false,
         };
         number += usize::from(came);

@@ -42,6 +42,7 @@ mod line;
 mod lobby;
 mod luggage;
 mod matches;
+mod matches_kept;
 mod memo;
 mod motion;
 mod new_table;
@@ -81,6 +82,7 @@ mod strip;
 mod table;
 mod table_set_up;
 mod text;
+mod unkept;
 mod vault;
 mod visits;
 

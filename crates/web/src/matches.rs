@@ -1,108 +1,17 @@
 //! My games: the matches that were played on this device, and a record to open.
 
-use std::cell::RefCell;
-
 use leptos::prelude::*;
 use upcard_client::following::Seen;
-use upcard_client::{AllPlayed, Played, ScoreSheet, Session};
-use upcard_engine::{Seat, Table};
+use upcard_client::{Played, ScoreSheet, Session};
+use upcard_engine::Seat;
 use wasm_bindgen::closure::Closure;
 
+use crate::matches_kept::{self, all, forget, record_of};
 use crate::regulars::{self, Gathering};
 use crate::screens::{Looked, Overlay};
 use crate::store::{App, waiting};
-use crate::text::{self, tr};
-use crate::{begin, browser, figures, news, record, running, score_book, score_shared, visits};
-
-/// The key of the list.
-const LIST: &str = "upcard.matches";
-
-thread_local! {
-    /// The address of the record that was fetched last.
-    static FETCHED: RefCell<String> = const { RefCell::new(String::new()) };
-}
-
-/// The key of a record, by the time when its match ended.
-fn key(ended: u64) -> String {
-    format!("upcard.record.{ended}")
-}
-
-/// The record of the match that ended then; empty where it is not there.
-fn record_of(ended: u64) -> String {
-    browser::stored(&key(ended)).unwrap_or_default()
-}
-
-/// What is kept of a match beside the list goes.
-fn forget(ended: u64) {
-    browser::forget(&key(ended));
-    figures::forget(ended);
-}
-
-fn all() -> AllPlayed {
-    browser::stored(LIST).map(|text| AllPlayed::read(&text)).unwrap_or_default()
-}
-
-/// Keeps the match that is over, once; one of a server's table, where this person had a seat in it.
-pub(crate) fn keep(app: App) {
-    let played = app.session().with_untracked(|s| {
-        let (seat, rules, view) = (s.seat?, s.rules.as_ref()?, s.view.as_ref()?);
-        let others = Seat::all(view.table.players()).filter(|other| *other != seat);
-        let people = others.filter_map(|other| s.player_name(other).map(str::to_owned));
-        Some(Played {
-            ended: 0,
-            size: 0,
-            game: rules.set.catalogue.name.clone(),
-            result: points(s, &view.table),
-            seat: seat.index(),
-            people: people.collect(),
-        })
-    });
-    let Some(played) = played else { return };
-    if app.table().is_none() {
-        return app.own_record().iter().for_each(|record| note(&played, record));
-    }
-    let link = record::link(app);
-    if FETCHED.replace(link.clone()) == link {
-        return;
-    }
-    browser::fetch(&link, move |bytes| {
-        match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
-            Some(record) => note(&played, &record),
-            // It is asked for again.
-            None => FETCHED.with(|fetched| fetched.borrow_mut().clear()),
-        }
-    });
-}
-
-/// Who has how many points.
-pub(crate) fn points(session: &Session, table: &Table) -> String {
-    // Whoever reads it is somebody else.
-    let name = |seat: Seat| {
-        session.player_name(seat).map_or_else(|| news::player(session, seat), str::to_owned)
-    };
-    let scores: Vec<String> = Seat::all(table.players())
-        .map(|seat| format!("{} {}", name(seat), text::number(table.score(seat).into())))
-        .collect();
-    scores.join(", ")
-}
-
-/// Notes a match with its record, unless it is known.
-fn note(played: &Played, record: &str) {
-    let mut all = all();
-    let same = |one: &Played| {
-        one.size == record.len() && browser::stored(&key(one.ended)).as_deref() == Some(record)
-    };
-    if all.iter().any(same) {
-        return;
-    }
-    let ended = browser::now() as u64;
-    let gone = all.note(Played { ended, size: record.len(), ..played.clone() });
-    gone.into_iter().for_each(forget);
-    browser::store(&key(ended), record);
-    // Some browsers delete what a page keeps that was not opened for a week.
-    browser::keep_for_good();
-    browser::store(LIST, &all.text());
-}
+use crate::text::tr;
+use crate::{begin, browser, figures, running, score_book, score_shared, unkept, visits};
 
 /// What is going on: the present match on this device, and the tables of servers where this browser has a seat.
 fn running_ones(app: App) -> Option<AnyView> {
@@ -152,15 +61,15 @@ pub(crate) fn GamesSheet() -> impl IntoView {
     }
 }
 
-/// The button that deletes a match, which asks first: nothing brings it back.
-fn deletes(label: String, does: impl Fn() + 'static) -> AnyView {
+/// The button that takes something off a list, which asks first by these words: nothing brings it back.
+fn deletes(label: String, asks: &'static str, does: impl Fn() + 'static) -> AnyView {
     let sure = RwSignal::new(false);
     view! {
         <button class=move || if sure.get() { "btn sure" } else { "ico" }
             aria-label=move || (!sure.get()).then(|| label.clone())
             on:click=move |_| if sure.get_untracked() { does() } else { sure.set(true) }>
             {move || match sure.get() {
-                true => tr!("score-forget-sure").into_any(),
+                true => tr!(asks).into_any(),
                 false => view! { <span class="i i-close" aria-hidden="true"></span> }.into_any(),
             }}</button>
     }
@@ -172,12 +81,17 @@ fn deletes(label: String, does: impl Fn() + 'static) -> AnyView {
 fn Matches(gathering: Gathering) -> impl IntoView {
     let app = App::get();
     let known = RwSignal::new(all());
+    // Those of tables that ended while nobody was looking. The sheet may be closed when they come.
+    unkept::look(app, move || {
+        let _ = known.try_set(all());
+    });
     let game = RwSignal::new(None::<String>);
     let person = RwSignal::new(None::<String>);
     let list = Signal::derive(move || {
         known.with(|all| {
             let (game, person) = (game.get(), person.get());
-            all.among(game.as_deref(), person.as_deref()).cloned().collect::<Vec<Played>>()
+            let (game, person) = all.still(game.as_deref(), person.as_deref());
+            all.among(game, person).cloned().collect::<Vec<Played>>()
         })
     });
     let take = move |file: web_sys::File| {
@@ -198,12 +112,12 @@ fn Matches(gathering: Gathering) -> impl IntoView {
                     // What cannot be read is said there to be none.
                     app.look_again(Looked::Record(record_of(ended).into(), Some(Seat::at(seat))));
                 }><b>{played.game}</b><small>{date}" · "{played.result}</small></button>
-                {deletes(forgets, move || {
+                {deletes(forgets, "score-forget-sure", move || {
                     let mut all = all();
                     all.forget(ended);
                     forget(ended);
                     gathering.forget(ended);
-                    browser::store(LIST, &all.text());
+                    matches_kept::store(&all);
                     known.set(all);
                 })}
             </div>
@@ -221,7 +135,7 @@ fn Matches(gathering: Gathering) -> impl IntoView {
             <div class="kept-match">
                 <button class="btn big" on:click=move |_| { app.close_sheet(); app.take_up(number) }>
                     <b>{one.about}</b><small>{tr!("go-on-sub")}</small></button>
-                {deletes(drops, move || {
+                {deletes(drops, "score-forget-sure", move || {
                     waiting::forget(number);
                     waiting.set(waiting::all());
                 })}
@@ -236,7 +150,10 @@ fn Matches(gathering: Gathering) -> impl IntoView {
                     chosen.set(Some(name).filter(|name| !name.is_empty()));
                 }>
                     <option value="">{tr!("matches-all")}</option>
-                    {names.into_iter().map(|name| view! { <option value=name.clone()>{name.clone()}</option> }).collect_view()}
+                    {names.into_iter().map(|name| {
+                        let own = chosen.with_untracked(|chosen| chosen.as_ref() == Some(&name));
+                        view! { <option value=name.clone() selected=own>{name.clone()}</option> }
+                    }).collect_view()}
                 </select></label>
         }
         .into_any()
@@ -272,10 +189,10 @@ fn Matches(gathering: Gathering) -> impl IntoView {
         view! {
             <div class="kept-match">
                 <button class="btn big" on:click=move |_| app.follow_sheet(link.clone())><b>{game}</b><small>{below}</small></button>
-                <button class="ico" aria-label=drops on:click=move |_| {
+                {deletes(drops, "matches-followed-sure", move || {
                     score_shared::unsee(&id);
                     seen.update(|all| all.retain(|one| one.link.id != id));
-                }><span class="i i-close" aria-hidden="true"></span></button>
+                })}
             </div>
         }
     };

@@ -408,7 +408,11 @@ pub(crate) fn PeopleSheet() -> impl IntoView {
     let app = App::get();
     let playing = memo(move || app.session().with(|s| s.in_match() && s.seat.is_some()));
     let paused = memo(move || app.session().with(|s| s.company.pause.is_some()));
+    // Why something was refused stands below this sheet, where nobody sees it.
+    let before = untrack(|| app.refusals());
+    let refused = move || (app.refusals() > before).then(|| app.notice_text()).flatten();
     view! {
+        {move || refused().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
         <Requests/>
         {move || (playing.get() && !paused.get()).then(|| view! {
             <div class="pauses" role="group" aria-label=tr!("pause-table")>

@@ -8,7 +8,8 @@ use crate::{browser, fair};
 
 /// The address of the record; empty where there is no server.
 pub(crate) fn link(app: App) -> String {
-    app.table().map_or_else(String::new, |table| browser::origin() + &address(app, &table))
+    let number = app.session().with_untracked(|s| s.number);
+    app.table().map_or_else(String::new, |table| browser::origin() + &address(&table, number))
 }
 
 /// The address of the page that shows the match from its first play on; empty where there is no server.
@@ -20,8 +21,8 @@ pub(crate) fn shown(app: App) -> String {
     })
 }
 
-fn address(app: App, table: &str) -> String {
-    let number = app.session().with_untracked(|s| s.number);
+/// The address at the server of the record of a table's match.
+pub(crate) fn address(table: &str, number: u32) -> String {
     format!("/api/tables/{table}/matches/{number}/record")
 }
 
@@ -43,14 +44,14 @@ pub(crate) fn save(app: App) {
         let own = app.own_record();
         return own.iter().for_each(|text| browser::download("match.upcard", text));
     };
-    let address = address(app, &table);
+    let number = app.session().with_untracked(|s| s.number);
+    let address = address(&table, number);
     let elsewhere = address.clone();
     browser::fetch(&address, move |bytes| {
         match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
             Some(text) => {
                 let same = app.session().with_untracked(|s| s.fairness.compare_record(&text));
                 app.show_compared(fair::record(same));
-                let number = app.session().with_untracked(|s| s.number);
                 browser::download(&format!("match-{number}.upcard"), &text);
             }
             // The server says why.

@@ -231,19 +231,29 @@ fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, handle: impl Fn(E) + 
     callback.forget();
 }
 
+thread_local! {
+    /// Is a table being made? A second tap on a slow line makes no second one.
+    static MAKING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Makes a table on the server, and hands on its id, or why it is not made where the server says so in a
 /// way that people can do something about.
 pub(crate) fn make(
     set_up: &SetUp,
     then: impl FnOnce(Result<String, Option<TableError>>) + 'static,
 ) {
+    if MAKING.get() {
+        return;
+    }
     let Ok(request) = XmlHttpRequest::new() else { return };
     if request.open("POST", "/api/tables").is_err() {
         return;
     }
+    MAKING.set(true);
     let _ = request.set_request_header("content-type", "application/octet-stream");
     let answer = request.clone();
     let done = browser::once(Box::new(move || {
+        MAKING.set(false);
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         let made = Json::parse(&text);
         let said = |name| made.as_ref().and_then(|made| made.text(name));

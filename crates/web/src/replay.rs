@@ -81,6 +81,9 @@ pub(crate) fn ReplaySheet() -> impl IntoView {
         }
         begun.set_value(true);
         match looked.clone() {
+            Some(Looked::Record(text, _)) if text.is_empty() => {
+                read.set(Some(Err(tr!("replay-nothing"))));
+            }
             Some(Looked::Record(text, _)) => browser::later(0, move || take(&text)),
             Some(Looked::Table(link)) => browser::fetch(&link.record(), move |bytes| {
                 match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {

@@ -3,9 +3,11 @@
 use std::cell::Cell;
 
 use leptos::prelude::*;
-use upcard_client::following::Following;
+use upcard_client::following::{Following, Notice};
 use upcard_client::house_rules::HouseRules;
-use upcard_client::{AllSheets, ScoreSheet};
+use upcard_client::{
+    AllSheets, ScoreDraft, ScoreSheet, ScoreSteps, StoredText, begun_at, is_further,
+};
 use upcard_engine::score_pad::DealCount;
 use upcard_engine::{Library, Rules};
 
@@ -22,21 +24,72 @@ fn key(begun: u64) -> String {
     format!("upcard.score-sheet.{begun}")
 }
 
+/// The key of the steps that can be taken back of a sheet.
+fn steps_key(begun: u64) -> String {
+    format!("upcard.score-steps.{begun}")
+}
+
+/// The key of the deal of a sheet that is half entered.
+fn draft_key(begun: u64) -> String {
+    format!("upcard.score-draft.{begun}")
+}
+
 fn all() -> AllSheets {
     browser::stored(LIST).map(|text| AllSheets::read(&text)).unwrap_or_default()
 }
 
-/// Keeps a sheet as it is now, as the latest.
-pub(crate) fn keep(sheet: &ScoreSheet) {
-    browser::store(&key(sheet.begun), &sheet.text());
+/// Keeps a sheet as it is now, as the latest; false where this browser cannot.
+pub(crate) fn keep(sheet: &ScoreSheet) -> bool {
+    let kept = browser::keeps(&key(sheet.begun), &sheet.text());
     let mut all = all();
     all.note(sheet.begun);
-    browser::store(LIST, &all.text());
+    browser::keeps(LIST, &all.text()) && kept
+}
+
+/// Takes a sheet from a file in: where the same one is kept here and further, that is it; where that has gone another
+/// way, both are kept.
+pub(crate) fn take(library: &Library, sheet: ScoreSheet) -> ScoreSheet {
+    let text = sheet.text();
+    let own = browser::stored(&key(sheet.begun)).filter(|own| *own != text);
+    let other = match own {
+        Some(own) if is_further(&text, &own) => Some(own),
+        Some(own) if !is_further(&own, &text) => beside(sheet.begun, &text).map(|(_, text)| text),
+        _ => None,
+    };
+    let sheet = other.and_then(|text| ScoreSheet::read(library, &text)).unwrap_or(sheet);
+    keep(&sheet);
+    sheet
+}
+
+/// Keeps the text of a sheet that was begun then beside another one of the same moment; false where it is there already,
+/// or cannot be kept.
+pub(crate) fn keep_beside(begun: u64, text: &str) -> bool {
+    let Some((begun, text)) = beside(begun, text) else { return false };
+    let key = key(begun);
+    let mut all = all();
+    all.note(begun);
+    browser::stored(&key).is_none()
+        && browser::keeps(&key, &text)
+        && browser::keeps(LIST, &all.text())
+}
+
+/// The place of a sheet beside another one of the same moment, and its text there: where it was kept before, as far as
+/// it has come since then.
+fn beside(begun: u64, text: &str) -> Option<(u64, String)> {
+    // What is no sheet has no place.
+    begun_at(text, begun)?;
+    (begun + 1..).find_map(|begun| {
+        let text = begun_at(text, begun)?;
+        match browser::stored(&key(begun)) {
+            None => Some((begun, text)),
+            Some(own) => (own == text || is_further(&text, &own)).then_some((begun, own)),
+        }
+    })
 }
 
 /// A sheet is not kept any more.
 pub(crate) fn forget(begun: u64) {
-    browser::forget(&key(begun));
+    [key(begun), steps_key(begun), draft_key(begun)].iter().for_each(|key| browser::forget(key));
     score_shared::forget(begun);
     let mut all = all();
     all.forget(begun);
@@ -75,15 +128,18 @@ pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
 /// How often it is asked what the others have entered, in milliseconds.
 const OFTEN: u32 = 4_000;
 
-/// As many steps can be taken back.
-const STEPS_BACK: usize = 50;
-
 /// A sheet that is open.
 #[derive(Clone, Copy)]
 pub(crate) struct OnSheet {
     pub(crate) sheet: RwSignal<ScoreSheet>,
-    /// As it was before each step.
-    pub(crate) before: RwSignal<Vec<ScoreSheet>>,
+    /// What can be taken back.
+    pub(crate) steps: RwSignal<ScoreSteps>,
+    /// The deal that was half entered when the sheet was opened.
+    draft: StoredValue<Option<ScoreDraft>>,
+    /// What is kept of the sheet: another page of this browser may have it open, too.
+    stored: StoredValue<StoredText>,
+    /// Can this browser not keep it?
+    pub(crate) unkept: RwSignal<bool>,
     /// The deal that is being entered; none while the sheet is looked at.
     pub(crate) entering: RwSignal<Option<usize>>,
     /// How it stands with the server by which others follow it.
@@ -95,17 +151,34 @@ impl OnSheet {
     fn of(app: App, sheet: ScoreSheet, followed: Followed) -> OnSheet {
         OnSheet {
             sheet: RwSignal::new(sheet),
-            before: RwSignal::new(Vec::new()),
+            steps: RwSignal::default(),
+            draft: StoredValue::new(None),
+            stored: StoredValue::new(StoredText::default()),
+            unkept: RwSignal::new(false),
             entering: RwSignal::new(None),
             followed,
             app,
         }
     }
 
-    /// Opens a sheet that this device keeps.
+    /// Opens a sheet that this device keeps, where it was left: with the deal that was being entered.
     pub(crate) fn new(app: App, sheet: ScoreSheet) -> OnSheet {
         let followed = Followed::own(sheet.begun);
-        OnSheet::of(app, sheet, followed)
+        let stored = |key: String| browser::stored(&key).unwrap_or_default();
+        // Another page may have changed it since it was listed here.
+        let text = browser::stored(&key(sheet.begun));
+        let later = text.as_ref().filter(|text| !is_further(text, &sheet.text()));
+        let now = later.and_then(|text| ScoreSheet::read(&app.library(), text));
+        let sheet = now.unwrap_or(sheet);
+        let steps = ScoreSteps::read(&stored(steps_key(sheet.begun)), &sheet);
+        let draft = ScoreDraft::read(&stored(draft_key(sheet.begun)), &sheet);
+        let on = OnSheet::of(app, sheet, followed);
+        on.steps.set(steps);
+        on.entering.set(draft.as_ref().map(|draft| draft.at));
+        on.draft.set_value(draft);
+        on.unkept.set(text.is_none());
+        on.stored.update_value(|stored| stored.note(text));
+        on
     }
 
     /// Opens a sheet that came by a link.
@@ -115,7 +188,47 @@ impl OnSheet {
 
     fn keep(self, sheet: &ScoreSheet) {
         if self.followed.is_own() {
-            keep(sheet);
+            // Whoever reads the sheet finds its steps.
+            let steps = self.steps.with_untracked(|steps| steps.text(sheet));
+            browser::store(&steps_key(sheet.begun), &steps);
+            self.unkept.set(!keep(sheet));
+            let now = browser::stored(&key(sheet.begun));
+            self.stored.update_value(|stored| stored.note(now));
+        }
+    }
+
+    /// Takes over what another page of this browser has changed; true where it has.
+    fn catch_up(self) -> bool {
+        if !self.followed.is_own() {
+            return false;
+        }
+        self.followed.catch_up();
+        let begun = self.sheet.with_untracked(|sheet| sheet.begun);
+        let now = browser::stored(&key(begun));
+        let news = self.stored.try_update_value(|stored| stored.news(now)).flatten();
+        let sheet = news.and_then(|text| ScoreSheet::read(&self.app.library(), &text));
+        let Some(sheet) = sheet else { return false };
+        let steps = browser::stored(&steps_key(begun)).unwrap_or_default();
+        self.steps.set(ScoreSteps::read(&steps, &sheet));
+        self.sheet.set(sheet);
+        true
+    }
+
+    /// The draft of this deal that was kept, once.
+    pub(crate) fn take_draft(self, at: usize) -> Option<ScoreDraft> {
+        let draft = self.draft.get_value().filter(|draft| draft.at == at);
+        self.draft.set_value(None);
+        draft
+    }
+
+    /// Keeps a deal that is half entered; none where nothing of it is to be kept.
+    pub(crate) fn keep_draft(self, draft: Option<&ScoreDraft>) {
+        if self.followed.is_own() {
+            let key = draft_key(self.sheet.with_untracked(|sheet| sheet.begun));
+            match draft {
+                Some(draft) => browser::store(&key, &draft.text()),
+                None => browser::forget(&key),
+            }
         }
     }
 
@@ -132,10 +245,12 @@ impl OnSheet {
     fn go_on(self) {
         let own = move || self.sheet.with_untracked(ScoreSheet::text);
         let theirs = move |text: &str| match ScoreSheet::read(&self.app.library(), text) {
+            // Another page of this browser has sent it.
+            Some(sheet) if sheet.text() == own() => true,
             Some(sheet) => {
-                self.keep(&sheet);
                 // What was entered before it cannot be taken back over the others.
-                self.before.set(Vec::new());
+                self.steps.set(ScoreSteps::default());
+                self.keep(&sheet);
                 self.sheet.set(sheet);
                 true
             }
@@ -147,6 +262,7 @@ impl OnSheet {
     /// Follows the sheet as long as it is open.
     pub(crate) fn follow(self) {
         if self.sheet.try_with_untracked(|_| ()).is_some() {
+            self.catch_up();
             self.go_on();
             browser::later(OFTEN, move || self.follow());
         }
@@ -160,32 +276,33 @@ impl OnSheet {
         was: Option<&DealCount>,
         deal: DealCount,
     ) -> Result<(), String> {
+        self.catch_up();
         let mut sheet = self.sheet.get_untracked();
         if sheet.pad().deals().get(at) != was {
-            return Err(tr!("score-follow-behind"));
+            return Err(score_shared::words(Notice::Behind));
         }
         let before = sheet.clone();
         sheet.enter(at, deal).map_err(|why| tr!(&format!("score-error-{}", why.code())))?;
-        self.before.update(|all| {
-            all.push(before);
-            let more = all.len().saturating_sub(STEPS_BACK);
-            all.drain(..more);
-        });
-        self.entering.set(None);
+        self.steps.update(|steps| steps.note(&before, &sheet, at));
+        self.leave();
         self.changed(sheet);
         Ok(())
     }
 
     /// Back to the sheet, with nothing entered.
     pub(crate) fn leave(self) {
+        self.keep_draft(None);
         self.entering.set(None);
     }
 
     /// Takes the last step back.
     pub(crate) fn undo(self) {
-        let mut before = self.before.get_untracked();
-        if let Some(sheet) = before.pop() {
-            self.before.set(before);
+        if self.catch_up() {
+            // What there is to take back is another step now: it is looked at first.
+            return self.followed.said.set(Some(Notice::Behind));
+        }
+        let mut sheet = self.sheet.get_untracked();
+        if self.steps.try_update(|steps| steps.take_back(&mut sheet)) == Some(true) {
             self.changed(sheet);
         }
     }

@@ -2,9 +2,9 @@
 //! pad that goes to the next player by itself, or by the cards.
 
 use leptos::prelude::*;
-use upcard_cards::{Card, Cards};
-use upcard_client::ScoreSheet;
-use upcard_engine::choices::WhatCounts;
+use upcard_cards::{Card, Cards, RANKS, Rank};
+use upcard_client::{EntryStep as Step, ScoreDraft, ScoreSheet};
+use upcard_engine::choices::{WhatCounts, WildsPerDeal};
 use upcard_engine::score_pad::{Asked, Coming, DealCount, MOST_POINTS};
 use upcard_engine::table::Gone;
 use upcard_engine::{DealRules, Seat, Seats};
@@ -28,17 +28,6 @@ impl Field {
         let (Field::Shown(seat) | Field::Hand(seat)) = self;
         seat
     }
-}
-
-/// Where the keeper is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Step {
-    /// Who went out?
-    Winner,
-    /// This number of the numbers that are asked for.
-    Number(usize),
-    /// All of it, before it is entered.
-    All,
 }
 
 /// The numbers that are asked for, in the order in which the players sit, the winner's first where it counts.
@@ -78,9 +67,18 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
     let asked = sheet.pad().asked();
     let rules = sheet.rules().clone();
     let known = at < sheet.pad().deals().len();
-    let deal = RwSignal::new(sheet.draft(at));
+    let draft = on.take_draft(at);
+    let (began, first) = (sheet.draft(at), if known { Step::All } else { Step::Winner });
+    let deal = RwSignal::new(draft.as_ref().map_or(&began, |draft| &draft.deal).clone());
     let was = StoredValue::new(sheet.pad().deals().get(at).cloned());
-    let step = RwSignal::new(if known { Step::All } else { Step::Winner });
+    let step = RwSignal::new(draft.as_ref().map_or(first, |draft| draft.step));
+    // It is there again when the page was loaded anew, or the sheet closed.
+    Effect::new(move |_| {
+        let (deal, step) = (deal.get(), step.get());
+        let entered = step != first || deal != began;
+        let draft = entered.then(|| ScoreDraft { at, was: was.get_value(), deal, step });
+        on.keep_draft(draft.as_ref());
+    });
     let wrong = RwSignal::new(None::<String>);
     // What is said of it holds until it is changed.
     Effect::new(move |_| {
@@ -97,6 +95,10 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
         let coming = coming.clone();
         memo(move || deal.with(|deal| fields(&asked, &coming, deal)))
     };
+    // A number that is not asked for any more.
+    if matches!(step.get_untracked(), Step::Number(at) if at >= numbers.with_untracked(Vec::len)) {
+        step.set(Step::All);
+    }
     let go_on = move |from: usize| {
         step.set(if from < numbers.get_untracked().len() { Step::Number(from) } else { Step::All });
     };
@@ -116,6 +118,9 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
             contract(&rules, coming.deal).map(|words| format!(": {words}")).unwrap_or_default();
         format!("{}{words}", tr!("score-enter", number = at + 1))
     };
+    // The rank that was turned wild counts otherwise; the pad cannot know it.
+    let wild = RwSignal::new(None::<Rank>);
+    let turned = rules.set.choices.wilds.per_deal == WildsPerDeal::Turned;
     let playing: Vec<Seat> = coming.playing.iter().collect();
     let of = rules.clone();
     let index = coming.deal;
@@ -162,11 +167,12 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
                     Field::Hand(_) if hidden => deal.deadwood(cards).points as i32,
                     _ => deal.points(cards),
                 };
-                let rules = of.clone();
+                let (rules, valued) = (of.clone(), of.clone());
                 view! {
                     <h3>{name(field.seat())}</h3><p class="hint">{words}</p>
-                    <Pad done count=move |cards: &Cards| count(cards, rules.deal(index))
-                        faces=faces(of.deal(index), hidden)/>
+                    <Pad done count=move |cards: &Cards| count(cards, rules.deal_with(index, wild.get()))
+                        faces=move || faces(valued.deal_with(index, wild.get()), hidden)
+                        wild=turned.then_some(wild)/>
                 }
                 .into_any()
             }
@@ -210,12 +216,35 @@ fn faces(deal: &DealRules, suits: bool) -> Vec<(Card, u8)> {
     chosen.map(|card| (*card, value(*card))).collect()
 }
 
+/// Which rank is wild in the deal.
+fn turned_wild(wild: RwSignal<Option<Rank>>) -> impl IntoView {
+    let chosen = move |event| {
+        let value = event_target_value(&event);
+        wild.set(RANKS.into_iter().find(|rank| rank.letter().to_string() == value));
+    };
+    let option = move |rank: Rank| {
+        let own = wild.with_untracked(|wild| *wild == Some(rank));
+        view! {
+            <option value=rank.letter().to_string() selected=own>{upcard_rulebook::ranks_name(rank)}</option>
+        }
+    };
+    view! {
+        <label class="setting"><span>{tr!("score-wild")}</span>
+            <select class="wild-rank" on:change=chosen>
+                <option value="" selected=wild.with_untracked(Option::is_none)>{tr!("score-wild-none")}</option>
+                {RANKS.into_iter().map(option).collect_view()}
+            </select></label>
+    }
+}
+
 /// A number: by a pad, or by the cards that come to it.
 #[component]
 fn Pad(
     done: impl Fn(i32) + Copy + Send + Sync + 'static,
     count: impl Fn(&Cards) -> i32 + Clone + Send + Sync + 'static,
-    faces: Vec<(Card, u8)>,
+    faces: impl Fn() -> Vec<(Card, u8)> + Clone + Send + Sync + 'static,
+    /// The rank that is wild in the deal, where one is turned up for it.
+    wild: Option<RwSignal<Option<Rank>>>,
 ) -> impl IntoView {
     let digits = RwSignal::new(String::new());
     let cards = RwSignal::new(Vec::<Card>::new());
@@ -282,9 +311,11 @@ fn Pad(
         <div class="pad" tabindex="-1" node_ref=pad on:keydown=key>
             <output class="sum" aria-live="polite">{move || text::number(value.get().into())}</output>
             {move || if counting.get() {
+                let faces = faces.clone();
                 view! {
+                    {wild.map(turned_wild)}
                     <p class="chosen" aria-live="polite">{chosen}</p>
-                    <div class="count-faces">{faces.clone().into_iter().map(face).collect_view()}</div>
+                    <div class="count-faces">{move || faces().into_iter().map(face).collect_view()}</div>
                     <div class="buttons"><button class="btn" on:click=move |_| drop_last()>{tr!("score-drop")}</button></div>
                 }.into_any()
             } else {
@@ -366,7 +397,9 @@ fn Whole(
             written.or_else(|| row.get().map(|(points, ..)| points[at]))
         };
         let text = move || points().map(|points| points.to_string()).unwrap_or_default();
-        let leaves = (asked.drops || asked.wrong).then(|| {
+        // Whoever went out has played the deal to its end.
+        let won = deal.with_untracked(|deal| deal.winner == Some(seat));
+        let leaves = (!won && (asked.drops || asked.wrong)).then(|| {
             let gone = [
                 (true, "in", Gone::No),
                 (asked.drops, "first", Gone::DroppedFirst),
@@ -405,7 +438,7 @@ fn Whole(
                     }/>
                 {leaves}
                 {mark(asked.down, "score-down", |one| one.down, |one, on| one.down = on)}
-                {mark(asked.no_turn, "score-no-turn", |one| one.no_turn, |one, on| one.no_turn = on)}
+                {mark(asked.no_turn && !won, "score-no-turn", |one| one.no_turn, |one, on| one.no_turn = on)}
                 {asked.buys.then(|| view! {
                     <label class="buys">{tr!("score-buys")}<input type="number" inputmode="numeric" min="0" max="99"
                         prop:value=move || deal.with(|deal| deal.seats[at].buys.to_string())

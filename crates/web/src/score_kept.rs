@@ -89,10 +89,7 @@ fn Kept(app: App, open: impl Fn(ScoreSheet) + Copy + Send + Sync + 'static) -> i
         let read = Closure::once(move |text: wasm_bindgen::JsValue| {
             let text = text.as_string().unwrap_or_default();
             match ScoreSheet::read(&app.library(), &text) {
-                Some(sheet) => {
-                    keep(&sheet);
-                    open(sheet);
-                }
+                Some(sheet) => open(score_book::take(&app.library(), sheet)),
                 None => wrong.set(Some(tr!("score-file-wrong"))),
             }
         });

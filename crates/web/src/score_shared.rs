@@ -1,7 +1,7 @@
 //! The way of a score sheet to the server by which others follow it, and back.
 
 use leptos::prelude::*;
-use upcard_client::following::{AllSeen, Following, Outcome, Request, Seen, SheetLink};
+use upcard_client::following::{AllSeen, Following, Notice, Outcome, Request, Seen, SheetLink};
 
 use crate::browser;
 use crate::json::Json;
@@ -43,11 +43,17 @@ pub(crate) fn forget(begun: u64) {
 /// How a sheet stands that this device keeps; none where nobody follows it. Whether the server has all that
 /// was entered last is not known: it is sent again.
 fn kept(begun: u64) -> Option<Following> {
-    let text = browser::stored(&key(begun))?;
-    let (fragment, version) = text.split_once(' ')?;
-    let mut following = Following::new(SheetLink::read(fragment)?, version.parse().ok()?);
+    let (link, version) = stored(begun)?;
+    let mut following = Following::new(link, version);
     following.change();
     Some(following)
+}
+
+/// The link of a sheet that others follow, and the version that the server had last.
+fn stored(begun: u64) -> Option<(SheetLink, u64)> {
+    let text = browser::stored(&key(begun))?;
+    let (fragment, version) = text.split_once(' ')?;
+    Some((SheetLink::read(fragment)?, version.parse().ok()?))
 }
 
 /// How a sheet that is open stands with the server.
@@ -56,7 +62,9 @@ pub(crate) struct Followed {
     /// None where nobody follows it.
     now: RwSignal<Option<Following>>,
     /// What is to be said of it.
-    pub(crate) said: RwSignal<Option<String>>,
+    pub(crate) said: RwSignal<Option<Notice>>,
+    /// May whoever gets the link write, too?
+    pub(crate) lets_write: RwSignal<bool>,
     /// Has the server been asked, and not answered yet?
     asking: StoredValue<bool>,
     /// When the sheet was begun; none for one that came by a link, of which nothing is kept here.
@@ -76,7 +84,13 @@ impl Followed {
 
     fn of(following: Option<Following>, begun: Option<u64>) -> Followed {
         let now = RwSignal::new(following);
-        Followed { now, said: RwSignal::new(None), asking: StoredValue::new(false), begun }
+        Followed {
+            now,
+            said: RwSignal::new(None),
+            lets_write: RwSignal::new(false),
+            asking: StoredValue::new(false),
+            begun,
+        }
     }
 
     /// Does this device keep the sheet?
@@ -130,7 +144,7 @@ impl Followed {
                     self.set(Some(Following::new(link, version)));
                     self.said.set(None);
                 }
-                _ => self.said.set(Some(tr!("score-follow-not"))),
+                _ => self.said.set(Some(Notice::Not)),
             }
         });
     }
@@ -183,21 +197,43 @@ impl Followed {
     }
 
     fn took(self, outcome: &Outcome, theirs: impl Fn(&str) -> bool) {
-        let said = match outcome {
-            Outcome::Same => return,
-            Outcome::Theirs(text) if theirs(text) => return,
-            Outcome::Theirs(_) => "score-follow-unknown",
-            Outcome::Behind => "score-follow-behind",
-            Outcome::Later => "score-follow-later",
-            Outcome::Ended => {
-                if !self.is_own() {
-                    self.link().iter().for_each(|link| unsee(&link.id));
-                }
-                self.set(None);
-                "score-follow-ended"
+        let readable = matches!(outcome, Outcome::Theirs(text) if theirs(text));
+        if *outcome == Outcome::Ended {
+            if !self.is_own() {
+                self.link().iter().for_each(|link| unsee(&link.id));
             }
-            Outcome::Refused => "score-follow-refused",
-        };
-        self.said.set(Some(tr!(said)));
+            self.set(None);
+        }
+        let before = self.said.get_untracked();
+        let now = outcome.notice(before, readable);
+        if now != before {
+            self.said.set(now);
+        }
     }
+
+    /// Another page of this browser has changed the sheet, and told the server, or is about to.
+    pub(crate) fn catch_up(self) {
+        let Some(begun) = self.begun.filter(|_| !self.asking.get_value()) else { return };
+        let waits = self.now.with_untracked(|now| now.as_ref().is_some_and(Following::is_waiting));
+        let now = self
+            .now
+            .with_untracked(|now| Some((now.as_ref()?.link.clone(), now.as_ref()?.version())));
+        // Where nobody follows it any more the server says so.
+        let stored = stored(begun).filter(|stored| !waits && now.as_ref() != Some(stored));
+        if let Some((link, version)) = stored {
+            self.now.set(Some(Following::new(link, version)));
+        }
+    }
+}
+
+/// The words of it.
+pub(crate) fn words(notice: Notice) -> String {
+    tr!(match notice {
+        Notice::Not => "score-follow-not",
+        Notice::Unknown => "score-follow-unknown",
+        Notice::Behind => "score-follow-behind",
+        Notice::Later => "score-follow-later",
+        Notice::Ended => "score-follow-ended",
+        Notice::Refused => "score-follow-refused",
+    })
 }

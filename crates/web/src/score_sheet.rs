@@ -1,7 +1,7 @@
 //! The score sheet of a game with real cards: the deals, who leads, what comes next.
 
 use leptos::prelude::*;
-use upcard_client::ScoreSheet;
+use upcard_client::{ScoreSheet, ScoreSteps};
 use upcard_engine::Seat;
 use upcard_engine::score_pad::Sheet as Counts;
 
@@ -11,6 +11,7 @@ use crate::memo::memo;
 use crate::score_book::{OnSheet, contract, forget, game_name};
 use crate::score_curve::curve;
 use crate::score_entry::Entry;
+use crate::score_shared;
 use crate::store::App;
 use crate::text::{self, tr};
 
@@ -167,7 +168,7 @@ fn corrections(sheet: &ScoreSheet) -> AnyView {
 /// Letting others follow the sheet: by link and picture, with or without the right to write.
 #[component]
 fn Shared(app: App, on: OnSheet) -> impl IntoView {
-    let writes = RwSignal::new(false);
+    let writes = on.followed.lets_write;
     let link = memo(move || on.followed.link());
     move || {
         let Some(link) = link.get() else {
@@ -218,7 +219,8 @@ fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static
                     {corrections(sheet)}
                 }
             })}
-            {move || on.followed.said.get().map(|words| view! { <p class="notice" role="status">{words}</p> })}
+            {move || on.followed.said.get().map(|said| view! { <p class="notice" role="status">{score_shared::words(said)}</p> })}
+            {move || on.unkept.get().then(|| view! { <p class="notice" role="alert">{tr!("score-not-kept")}</p> })}
             {move || (!on.followed.is_own() && on.followed.link().is_some()).then(|| view! {
                 <p class="hint">{tr!(if on.followed.writes() { "score-writing" } else { "score-watching" })}</p>
             })}
@@ -227,7 +229,7 @@ fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static
             })}
             {on.followed.is_own().then(|| view! { <Shared app on/> })}
             <div class="buttons wrap">
-                <button class="btn" disabled=move || on.before.with(Vec::is_empty) on:click=move |_| on.undo()>{tr!("score-undo")}</button>
+                <button class="btn" disabled=move || on.steps.with(ScoreSteps::is_empty) on:click=move |_| on.undo()>{tr!("score-undo")}</button>
                 <button class="btn" on:click=move |_| { let _ = browser::window().print(); }>{tr!("score-print")}</button>
                 <button class="btn" on:click=move |_| browser::download(&file("csv"), &on.sheet.with_untracked(ScoreSheet::csv))>{tr!("score-csv")}</button>
                 <button class="btn" on:click=move |_| browser::download(&file("txt"), &on.sheet.with_untracked(ScoreSheet::text))>{tr!("score-save")}</button>

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use upcard_cards::Cards;
-use upcard_client::show_down::{ShownHand, show_down};
+use upcard_client::show_down::{ShownHand, rules_of, show_down};
 use upcard_client::wire::{ClientMessage, DealRow, Stage};
-use upcard_client::{Session, standings as places, turning_points, wording};
+use upcard_client::{Session, besides, standings as places, turning_points, wording};
 use upcard_engine::choices::{Money, Tables, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
@@ -15,7 +15,7 @@ use crate::memo::memo;
 use crate::seat_face::{self, Face};
 use crate::store::App;
 use crate::text::{self, Page, tr};
-use crate::{browser, later, matches, news, record};
+use crate::{browser, later, matches_kept, news, record, unkept};
 
 /// As many turning points are named.
 const TURNS: usize = 3;
@@ -100,7 +100,7 @@ fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView
 fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView + use<> {
     let table = session.view.as_ref().map(|own| &own.table);
     let shown = table.and_then(|table| show_down(rules, table, row)).unwrap_or_default();
-    let deal = rules.deal(row.deal);
+    let deal = table.map_or(rules.deal(row.deal), |table| rules_of(rules, table, row));
     let seat = |seat: Seat| {
         let i = seat.index();
         let cards = match shown.get(i) {
@@ -173,15 +173,15 @@ fn turns(session: &Session, rules: &Rules) -> impl IntoView + use<> {
 /// All deals and all players.
 fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let seats: Vec<Seat> = Seat::all(table.players()).collect();
-    let known: Vec<i32> = seats
-        .iter()
-        .map(|seat| {
-            let i = seat.index();
-            let in_sheet = |row: &DealRow| row.points.get(i).copied().unwrap_or(0);
-            table.scores()[i] - session.sheet.iter().map(in_sheet).sum::<i32>()
+    let over = table.phase() == Phase::MatchOver || session.stage == Stage::Over;
+    let beside = besides(rules, table, &session.sheet, over);
+    let line = |first: bool| {
+        let (what, points) = beside.as_ref().filter(|(what, _)| what.stands_first() == first)?;
+        Some(view! {
+            <tr><th scope="row">{tr!(what.words())}</th>
+                {points.iter().map(|n| view! { <td>{text::number((*n).into())}</td> }).collect_view()}</tr>
         })
-        .collect();
-    let before = known.iter().any(|n| *n != 0);
+    };
     let row = |(number, row): (usize, &DealRow)| {
         let words = text::deal_contract(rules, rules.deal(row.deal));
         view! {
@@ -197,8 +197,9 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
         <table class="scores">
             <thead><tr><th scope="col">{tr!("deal")}</th>{seats.iter().map(|seat| view! { <th scope="col">{news::player(session, *seat)}</th> }).collect_view()}</tr></thead>
             <tbody>
-                {before.then(|| view! { <tr><th scope="row">{tr!("deals-before")}</th>{known.iter().map(|n| view! { <td>{text::number((*n).into())}</td> }).collect_view()}</tr> })}
+                {line(true)}
                 {(1..).zip(&session.sheet).map(row).collect_view()}
+                {line(false)}
             </tbody>
             <tfoot><tr><th scope="row">{tr!("total")}</th>{seats.iter().map(|seat| view! { <td>{text::number(table.score(*seat).into())}</td> }).collect_view()}</tr></tfoot>
         </table>
@@ -212,7 +213,7 @@ fn result(session: &Session, rules: &Rules, table: &Table) -> String {
     tr!(
         "share-result",
         game = rules.set.catalogue.name.clone(),
-        scores = matches::points(session, table)
+        scores = matches_kept::points(session, table)
     )
 }
 
@@ -243,7 +244,7 @@ pub(crate) fn Scores() -> impl IntoView {
             let waits = seated && s.seat.and_then(|seat| s.seated.get(seat.index())).is_some_and(|info| info.ready);
             if over {
                 // One that was over before this page was opened.
-                browser::later(0, move || matches::keep(app));
+                browser::later(0, move || unkept::keep(app));
             }
             Some(view! {
                 {title.map(|title| view! { <p class="headline">{title}</p> })}

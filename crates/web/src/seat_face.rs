@@ -2,8 +2,8 @@
 //! Each seat has a colour and a shape of its own, so that nobody needs the colour to tell them apart.
 
 use leptos::prelude::*;
-use upcard_client::Session;
 use upcard_client::wire::{Level, Sitter};
+use upcard_client::{Session, first_sign};
 use upcard_engine::Seat;
 
 use crate::news;
@@ -60,14 +60,14 @@ impl Face {
             Some(Sitter::Person { name }) => {
                 Face::chosen(session.company.faces.get(seat.index()).copied().flatten(), name)
             }
-            None => Face::Letter(first(&news::name(session, seat))),
+            None => Face::Letter(first_sign(&news::name(session, seat))),
         }
     }
 
     /// The face that a person of this name has chosen.
     pub(crate) fn chosen(face: Option<u8>, name: &str) -> Face {
         let sign = face.and_then(|face| SIGNS.get(usize::from(face)));
-        sign.map_or_else(|| Face::Letter(first(name)), |sign| Face::Sign(sign))
+        sign.map_or_else(|| Face::Letter(first_sign(name)), |sign| Face::Sign(sign))
     }
 
     /// It as it is drawn.
@@ -81,10 +81,6 @@ impl Face {
             }
         }
     }
-}
-
-fn first(name: &str) -> String {
-    name.chars().take(1).collect()
 }
 
 /// The classes of a seat: its colour and its shape.

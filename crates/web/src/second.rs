@@ -105,7 +105,7 @@ fn later(job: Job) -> Result<Done, SplitLoaderError> {
             Done::Words(sentences.join(" "))
         }
         Job::Keep(app) => {
-            crate::matches::keep(*app);
+            crate::unkept::keep(*app);
             Done::Nothing
         }
         _ => Done::Nothing,

@@ -1,6 +1,7 @@
 //! Setting up the table for a game: the seats, the people, the bots, one's own name.
 
 use leptos::prelude::*;
+use upcard_client::first_sign;
 use upcard_client::house_rules::HouseRules;
 use upcard_client::wire::{Clock, Level, SeatPlan, SetUp};
 use upcard_engine::Seat;
@@ -172,7 +173,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                                         "" => tr!("you"),
                                         own => own.to_owned(),
                                     };
-                                    (Face::Letter(own.chars().take(1).collect()), own)
+                                    (Face::Letter(first_sign(&own)), own)
                                 }
                                 seat if seat < persons => (Face::Free, tr!("a-friend")),
                                 seat => (Face::Bot(level.get()), news::bot(level.get(), Seat::at(usize::from(seat)))),

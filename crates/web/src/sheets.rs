@@ -179,6 +179,13 @@ pub(crate) fn DeviceSheet() -> impl IntoView {
     if let Some(table) = &table {
         remote::rejoin_link(table, move |link| made.set(Some(link)));
     }
+    // The seat has moved: the link is used up.
+    let moved = memo(move || app.session().with(|s| s.seat.is_none()));
+    Effect::new(move |_| {
+        if moved.get() {
+            app.close_sheet();
+        }
+    });
     let picture = table.map(|table| remote::rejoin_qr(&table)).unwrap_or_default();
     view! {
         <p class="hint">{tr!("device-words")}</p>

@@ -2,8 +2,8 @@
 //! stay until they are read or for some seconds, whatever else happens.
 
 use leptos::prelude::*;
-use upcard_client::Session;
 use upcard_client::wire::{ClientMessage, Pause};
+use upcard_client::{Matter, Session};
 use upcard_engine::{Seat, Seats};
 
 use crate::memo::memo;
@@ -23,77 +23,78 @@ pub(crate) fn Strip(
     let app = App::get();
     // Those who are silent, and for whom one would rather wait.
     let waits = RwSignal::new(Seats::NONE);
-    let pause = memo(move || app.session().with(|s| s.company.pause));
+    let matter = memo(move || app.session().with(|s| s.matter(requests, waits.get())));
     let silent = memo(move || app.session().with(Session::silent));
-    let asking = memo(move || {
-        let first = |s: &Session| s.asking().first().map(|visitor| wish_words(s, visitor));
-        app.session().with(first).filter(|_| requests)
-    });
-    let claimed = memo(move || app.session().with(|s| s.company.claimed));
     let seated = memo(move || app.session().with(|s| s.seat.is_some()));
     // Whoever has played meanwhile is waited for anew.
     Effect::new(move |_| {
         let now: Seats = silent.get().into_iter().collect();
         waits.update(|waits| *waits = waits.minus(waits.minus(now)));
     });
+    let button = move |does: ClientMessage, id: &'static str| {
+        view! { <button class="btn go" on:click=move |_| app.send(does.clone())>{tr!(id)}</button> }
+    };
     let paused = move |pause: Pause| {
         let words = app.session().with(|s| {
             let minutes = pause.left.div_ceil(60);
             let who = if s.seat == Some(pause.by) { "you" } else { "other" };
             tr!("paused", name = news::name(s, pause.by), who = who, minutes = minutes)
         });
-        view! {
-            <div class="line"><p>{words}</p>
-                {seated.get().then(|| view! {
-                    <button class="btn go" on:click=move |_| app.send(ClientMessage::Resume)>{tr!("pause-end")}</button>
-                })}
-            </div>
-        }
+        let ends = move || seated.get().then(|| button(ClientMessage::Resume, "pause-end"));
+        view! { <p>{words}</p>{ends} }.into_any()
     };
     let quiet = move |seat: Seat| {
         let words = app.session().with(|s| tr!("silent", name = news::name(s, seat)));
         view! {
-            <div class="line"><p>{words}</p>
-                <div class="buttons">
-                    <button class="btn" on:click=move |_| waits.update(|all| *all = all.with(seat))>{tr!("silent-wait")}</button>
-                    <button class="btn" on:click=move |_| app.send(ClientMessage::Pause { minutes: PAUSE })>{tr!("silent-pause")}</button>
-                    <button class="btn go" on:click=move |_| app.send(ClientMessage::LetBotPlay { seat })>{tr!("silent-bot")}</button>
-                </div>
+            <p>{words}</p>
+            <div class="buttons">
+                <button class="btn" on:click=move |_| waits.update(|all| *all = all.with(seat))>{tr!("silent-wait")}</button>
+                <button class="btn" on:click=move |_| app.send(ClientMessage::Pause { minutes: PAUSE })>{tr!("silent-pause")}</button>
+                {button(ClientMessage::LetBotPlay { seat }, "silent-bot")}
             </div>
         }
+        .into_any()
     };
+    let asks = move |matter: Matter| {
+        match matter {
+        Matter::Claimed => {
+            view! { <p>{tr!("lost-claimed")}</p>{button(ClientMessage::Object, "object")} }
+                .into_any()
+        }
+        Matter::Asks(visitor) => view! {
+            <p>{app.session().with(|s| wish_words(s, &visitor))}</p>
+            <button class="btn go" on:click=move |_| app.show(Overlay::People)>{tr!("wish-answer")}</button>
+        }
+        .into_any(),
+        Matter::Paused(pause) => paused(pause),
+        Matter::Silent(seat) => quiet(seat),
+    }
+    };
+    // However much there is to say, it is one strip: the table lies behind it. On a low phone news go first.
+    let any = memo(move || {
+        app.people_news().with(|news| !news.is_empty()) || matter.with(Option::is_some)
+    });
+    let news = move || app.people_news().with(|news| (!news.is_empty()).then(|| told(app, news)));
     view! {
         <div class="strip">
-            {move || pause.get().map(paused)}
-            {move || silent.get().into_iter().filter(|seat| !waits.get().has(*seat)).map(quiet).collect_view()}
-            {move || asking.get().map(|words| view! {
-                <div class="line"><p>{words}</p>
-                    <button class="btn go" on:click=move |_| app.show(Overlay::People)>{tr!("wish-answer")}</button></div>
+            {move || any.get().then(|| view! {
+                <div class="line">{news}{move || matter.get().map(|one| view! { <div class="asks">{asks(one)}</div> })}</div>
             })}
-            {move || claimed.get().map(|_| view! {
-                <div class="line"><p>{tr!("lost-claimed")}</p>
-                    <button class="btn go" on:click=move |_| app.send(ClientMessage::Object)>{tr!("object")}</button></div>
-            })}
-            {move || {
-                // What can only be read is one line, however much of it there is: the table lies behind it.
-                let (stories, plain): (Vec<_>, Vec<_>) =
-                    app.people_news().get().into_iter().partition(|item| item.story);
-                let plain = (!plain.is_empty()).then_some(plain);
-                let lines = plain.into_iter().chain(stories.into_iter().map(|item| vec![item]));
-                lines.map(|items| told(app, &items)).collect_view()
-            }}
         </div>
     }
     .into_any()
 }
 
-/// News that stand in one line.
+/// News, in one line; what the play so far tells more of comes first.
 fn told(app: App, items: &[PeopleNews]) -> impl IntoView + use<> {
-    let text = items.iter().map(|item| &*item.text).collect::<Vec<_>>().join(" ");
+    let (mut first, plain): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.story);
+    let story = !first.is_empty();
+    first.extend(plain);
+    let text = first.iter().map(|item| &*item.text).collect::<Vec<_>>().join(" ");
     let label = tr!("news-read", news = text.clone());
     let numbers: Vec<u32> = items.iter().map(|item| item.number).collect();
     let read = move || numbers.iter().for_each(|number| app.read_people_news(*number));
-    let story = items.iter().any(|item| item.story).then(|| {
+    let story = story.then(|| {
         let read = read.clone();
         view! {
             <button class="btn" on:click=move |_| {
@@ -103,7 +104,7 @@ fn told(app: App, items: &[PeopleNews]) -> impl IntoView + use<> {
         }
     });
     view! {
-        <div class="line news">
+        <div class="news">
             <button class="read" aria-label=label on:click=move |_| read()>{text}</button>
             {story}
         </div>

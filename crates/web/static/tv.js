@@ -320,6 +320,7 @@
   }
 
   function connect() {
+    if (!id) return;
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${id}/socket`);
     heard = Date.now();
     socket.onopen = () => {
@@ -331,6 +332,8 @@
       if (!id) return;
       find("lost").hidden = false;
       setTimeout(connect, RETRY[Math.min(tries++, RETRY.length - 1)]);
+      // What was typed may be the id of no table.
+      if (!shown) fetch(`/api/tables/${id}/game`).then((answer) => { if (answer.status === 404) stop("There is no such table."); }).catch(() => {});
     };
   }
 
@@ -355,9 +358,10 @@
     connect();
   }
 
-  // A whole id, or the short code that leads to one, which phones show in two groups.
+  // A link, a whole id, or the short code that leads to one, which phones show in two groups.
   function seek(typed) {
-    const code = typed.replace(/\s|%20/g, "").toLowerCase();
+    const link = /\/[tc]\/([a-z0-9]+)/i.exec(typed);
+    const code = (link ? link[1] : typed.replace(/%20|[^a-z0-9]/gi, "")).toLowerCase();
     if (code.length > 6) return open(code);
     fetch("/c/" + encodeURIComponent(code)).then((answer) => {
       const found = /\/t\/([a-z0-9]+)$/.exec(answer.url);

@@ -188,12 +188,16 @@ fn a_link_shows_what_differs_before_anything_is_accepted() {
     for (fragment, words) in [
         ("#rules=1&rummy&&melds", "damaged"),
         ("#rules=7&x", "newer version"),
-        ("#rules=1&rummy&&melds.ace=up", "do not go together"),
+        ("#rules=1&rummy&&melds.ace=up", "A part of the link is wrong"),
+        ("#rules=1&bridge&&melds.ace=low", "no game “bridge”"),
         ("#rules=1&rummy&&laying-down.mode=hidden", "do not go together"),
     ] {
         friend.go(&server.address("/"));
         friend.go(&server.address(&format!("/{fragment}")));
         friend.wait(&says(".house-link", words));
+        // What cannot be played is not kept.
+        let keeps = "return [...document.querySelectorAll('.house-link .btn')].some(b => b.innerText === 'Keep on this device')";
+        assert_eq!(friend.run(keeps), json!(false), "{fragment}");
     }
 }
 

@@ -119,6 +119,42 @@ fn who_leaves_after_a_match_has_played_it() {
     assert!(copied.contains("Bob ") && copied.ends_with(&format!(" {link}")), "{copied}");
     ann.settle();
     assert_eq!(ann.run(&kept_with("Bob")), json!(1), "once only");
+    // Whoever loads the page when somebody has left has the name from the record.
+    ann.reload();
+    ann.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    ann.wait("return document.querySelector('.sheet .standings').innerText.includes('Bob')");
+    let sheet = ann.text("return document.querySelector('.sheet').innerText");
+    assert!(!sheet.contains("Free seat"), "{sheet}");
+    assert_eq!(ann.run(&kept_with("Bob")), json!(1), "once only");
+}
+
+/// Whoever was away when a match ended has it when the next one is on.
+#[test]
+fn a_match_whose_end_was_missed_is_kept_later() {
+    let server = Server::start(&[]);
+    let (ann, bob, _) = short_match(&server);
+    ann.press("Start");
+    for browser in [&ann, &bob] {
+        browser.wait(SEATED);
+    }
+    // It is noted while it is played, until it is kept.
+    bob.wait("return (localStorage.getItem('upcard.unkept') ?? '').includes(' 1 ')");
+    let noted = bob.text("return localStorage.getItem('upcard.unkept')");
+    play::a_deal_of_two(&ann, &bob);
+    bob.wait(&format!("{} === 1", kept_with("Ann")));
+    bob.wait("return localStorage.getItem('upcard.unkept') === ''");
+    // As it is where he has seen nothing of the end.
+    bob.run(&format!(
+        "localStorage.removeItem('upcard.matches'); localStorage.setItem('upcard.unkept', {})",
+        json!(noted)
+    ));
+    bob.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    ann.press("Play again");
+    bob.press("Play again");
+    for browser in [&ann, &bob] {
+        plays(browser);
+    }
+    bob.wait(&format!("{} === 1", kept_with("Ann")));
 }
 
 #[test]

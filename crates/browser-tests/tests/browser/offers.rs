@@ -51,6 +51,14 @@ fn not_in_this_deal_and_not_after_going_down_settle_offers() {
     choose(&browser, "Not in this deal");
     // It ends with the deal: nothing of it is kept.
     assert_eq!(browser.run("return localStorage.getItem('upcard.offers').includes('deal')"), false);
+    // In the deal it outlives the page.
+    again(&browser, server);
+    browser.wait("return !!document.querySelector('.table .hc')");
+    browser.press("Menu");
+    browser.press("Offers and pace");
+    browser.wait("return !!document.querySelector('.comfort')");
+    let chosen = "return [...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Not in this deal')).querySelector('input').checked";
+    assert_eq!(browser.run(chosen), true);
     let down = reach(Play { way: crate::positions::Way::Lay, ..Play::of("contract-rummy") }, |s| {
         offered(s, false, |_| true)
             && s.view.as_ref().is_some_and(|v| v.table.seats()[0].down != Down::No)

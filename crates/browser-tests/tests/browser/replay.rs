@@ -170,9 +170,15 @@ fn a_match_of_this_device_is_looked_at_again() {
         assert!(contrast >= Some(3.0), "bars in {look:?}: {contrast:?} : 1");
     }
     browser.resize((320, 568));
-    browser.run("document.querySelector('.kept-match .btn').click()");
-    browser.wait(THERE);
+    // A match that was looked at leads back to the list, by its button and by the browser's.
+    for back in ["document.querySelector('.sheet header .ico').click()", "history.back()"] {
+        browser.run("document.querySelector('.kept-match .btn').click()");
+        browser.wait(THERE);
+        browser.run(back);
+        browser.wait("return document.querySelectorAll('.kept-match').length === 1");
+    }
     browser.press("Close");
+    browser.wait("return !document.querySelector('.sheet')");
     // Where nothing was scored the bars stand at the foot.
     browser.run("localStorage.setItem(Object.keys(localStorage).find(k => k.startsWith('upcard.figures.')), '1 2 5 0,0,0')");
     browser.press("My games");

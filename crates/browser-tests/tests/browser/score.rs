@@ -115,6 +115,9 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
     browser.wait("return !!document.querySelector('.kept-score')");
     assert_eq!(sheet(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
     browser.picture("score-at-home");
+    // And what can be taken back still can.
+    browser.press("Undo");
+    assert_eq!(sheet(&browser), "25 0 40 5 100 | 25 0 40 5 100");
     browser.press("Delete this sheet");
     browser.press("Yes, delete it for good");
     browser.wait("return !!document.querySelector('.score-begin')");
@@ -154,6 +157,81 @@ fn going_back_from_a_deal_loses_nothing() {
     assert_eq!(points("Cat"), "8");
     enter(&browser);
     assert_eq!(sheet(&browser), "6 0 8 | 6 0 8");
+}
+
+/// A deal that is half entered is there again after the page was loaded anew, where its keeper was.
+#[test]
+fn a_deal_that_is_half_entered_outlives_a_reload() {
+    let (server, browser) = Server::with_browser(390, 844);
+    begin(&browser, server);
+    new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
+    browser.run("document.querySelector('.of-match .btn.go').click()");
+    browser.wait("return !!document.querySelector('.who-out')");
+    browser.press("Bob");
+    browser.wait("return !!document.querySelector('.digits')");
+    browser.press("5");
+    browser.run("document.querySelector('.digits .go').click()");
+    browser.wait("return document.querySelector('.entry h3').innerText === 'Cat'");
+    browser.go(&server.address("/"));
+    browser.press("Score a game at home");
+    browser.press("Contract Rummy");
+    browser.wait("return document.querySelector('.entry h3')?.innerText === 'Cat'");
+    browser.press("8");
+    browser.run("document.querySelector('.digits .go').click()");
+    enter(&browser);
+    assert_eq!(sheet(&browser), "5 0 8 | 5 0 8");
+    // Entered, or left, it is not there a second time.
+    browser.run("document.querySelector('.of-match .btn.go').click()");
+    browser.press("Bob");
+    browser.wait("return !!document.querySelector('.digits')");
+    browser.press("Back");
+    browser.press("Back");
+    browser.wait("return !!document.querySelector('.of-match')");
+    browser.go(&server.address("/"));
+    browser.press("Score a game at home");
+    browser.press("Contract Rummy");
+    browser.wait("return !!document.querySelector('.kept-score')");
+}
+
+/// Enters a deal for another page of this browser: the last one once more.
+const ELSEWHERE: &str = "
+    const key = Object.keys(localStorage).find(key => key.startsWith('upcard.score-sheet.'));
+    const text = localStorage.getItem(key), last = text.trim().split('\\n').at(-1);
+    localStorage.setItem(key, text + last + '\\n')";
+
+#[test]
+fn what_another_page_of_the_browser_has_entered_is_not_written_over() {
+    let (server, browser) = Server::with_browser(390, 844);
+    begin(&browser, server);
+    new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
+    deal(&browser, "Bob", &[25, 40]);
+    browser.run(ELSEWHERE);
+    browser.wait(
+        "return document.querySelectorAll('.kept-score tbody tr:not(.to-come)').length === 2",
+    );
+    // A deal that was begun before the other page has entered it is not entered over that.
+    browser.run("document.querySelector('.of-match .btn.go').click()");
+    browser.wait("return !!document.querySelector('.who-out')");
+    browser.press("Ann");
+    for _ in 0..2 {
+        browser.wait("return !!document.querySelector('.digits')");
+        browser.press("5");
+        browser.run("document.querySelector('.digits .go').click()");
+    }
+    browser.wait("return !!document.querySelector('.of-deal .go')");
+    browser.run(ELSEWHERE);
+    browser.run("document.querySelector('.of-deal .go').click()");
+    browser.wait(
+        "return document.querySelector('.entry .notice')?.innerText.includes('Somebody else')",
+    );
+    browser.press("Back");
+    browser.press("Back");
+    browser.press("Back");
+    browser.press("Back");
+    browser.wait("return !!document.querySelector('.of-match')");
+    assert_eq!(sheet(&browser), "25 0 40 | 25 0 40 | 25 0 40 | 75 0 120");
+    deal(&browser, "Ann", &[5, 5]);
+    assert_eq!(sheet(&browser), "25 0 40 | 25 0 40 | 25 0 40 | 0 5 5 | 75 5 125");
 }
 
 /// The link by which others follow the sheet, below the server's address.
@@ -206,6 +284,12 @@ fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
         "return document.querySelectorAll('.kept-score tbody tr:not(.to-come)').length === 3";
     keeper.wait(third);
     assert_eq!(sheet(&keeper), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
+    // Whoever lets others write still does after having looked at a deal.
+    keeper.run("document.querySelector('.of-match .btn.go').click()");
+    keeper.wait("return !!document.querySelector('.who-out')");
+    keeper.press("Back");
+    keeper.wait("return !!document.querySelector('.of-match [type=checkbox]')");
+    assert!(link(&keeper).contains('.'), "{}", link(&keeper));
     // It is kept by its keeper alone, and has ended for all when the keeper says so.
     assert_eq!(watcher.run("return localStorage.getItem('upcard.score-sheets')"), json!(null));
     // Whoever opened it finds it among the own games, with the leave to write, until it has ended.
@@ -219,6 +303,16 @@ fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
     faults.extend(every_size(&watcher, "score-followed"));
     watcher.resize((390, 844));
     watcher.run(&format!("{listed}[0].querySelector('.btn').click()"));
+    watcher.wait("return !!document.querySelector('.of-match .btn.go')");
+    // A link that is opened in this very page is followed, whatever lies over the first screen.
+    watcher.go(&server.address("/"));
+    watcher.press("My games");
+    watcher.wait(&format!("return {listed}.length === 1"));
+    watcher.run("location.hash = '#replay=abc'");
+    watcher.wait("return document.body.innerText.includes('A part of this link is missing.')");
+    watcher.press("My games");
+    watcher.wait(&format!("return {listed}.length === 1"));
+    watcher.run(&format!("location.hash = '{}'", &link(&keeper)[1..]));
     watcher.wait("return !!document.querySelector('.of-match .btn.go')");
     assert_eq!(sheet(&watcher), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
     keeper.press("Stop sharing");

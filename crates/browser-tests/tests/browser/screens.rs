@@ -166,6 +166,13 @@ fn screens_of_a_rearrangement() {
     browser.run("document.querySelector('.hc').click()");
     faults.extend(every_size(&browser, "rearrange"));
     is_faultless(&faults);
+    // However the piles lie, spread as here, they give way to what is put together.
+    for size in crate::SIZES {
+        browser.resize(size);
+        browser.settle();
+        let piles = "return getComputedStyle(document.querySelector('.piles')).display";
+        assert_eq!(browser.text(piles), "none", "{size:?}");
+    }
 }
 
 #[test]

@@ -198,7 +198,10 @@ fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
     other.wait(SEATED);
     // Brought once more, with the present match gone on, it adds nothing.
     other.run("history.back()");
-    assert_eq!(brings(&saved), "All of that is here already.");
+    assert_eq!(
+        brings(&saved),
+        "Nothing of that is missing here; what this device has otherwise stays."
+    );
     other.press("My games");
     other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
     // One is given up; the other is the last one.

@@ -123,7 +123,11 @@ impl<T: Texts> Controller<T> {
         match self.reply {
             Reply::Ask => {}
             Reply::Pass(_) => self.act(&Action::Pass),
-            Reply::Buy => self.act(&Action::Buy),
+            Reply::Buy => {
+                self.act(&Action::Buy);
+                // Nobody buys without knowing why.
+                self.inform(tr!("standing-buys", &self.texts));
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use upcard_cards::Cards;
 use upcard_engine::{Event, View};
-use upcard_table::wire::{ServerMessage, Stage};
+use upcard_table::wire::{Change, ServerMessage, Stage};
 
 use super::state::Controller;
 use crate::announce::{self, Line};
@@ -25,6 +25,14 @@ impl<T: Texts> Controller<T> {
         // A line is worded by what is known right after it happened.
         note.iter().for_each(|note| self.follow(note));
         note
+    }
+
+    /// Who has played the match that is over, by the names in its record ([`crate::Session::name_players`]).
+    pub fn name_players(&mut self, names: &[String]) {
+        if self.session.guesses_players() {
+            self.session.name_players(names);
+            self.changed.session = true;
+        }
     }
 
     /// What follows from what was folded: the hand is the table's, selections and drafts hold what is in
@@ -96,6 +104,10 @@ impl<T: Texts> Controller<T> {
                 }
             }
             Note::Changed(change) => {
+                if matches!(change, Change::Began { .. }) {
+                    self.standing.match_begins();
+                    self.changed.standing = true;
+                }
                 let told = !self.alone || self.session.stage != Stage::Seating;
                 if let Some(line) = announce::changed(&self.session, change).filter(|_| told) {
                     if !self.alone && announce::is_own_return(&self.session, change) {

@@ -154,13 +154,13 @@ impl<T> Controller<T> {
         self.planner
     }
 
-    /// Goes to another table. The texts and the standing answers stay.
+    /// Goes to another table. The texts stay, and the standing answers that are meant for no match.
     pub fn reset(&mut self, session: Session)
     where
         T: Clone,
     {
         let mut standing = self.standing;
-        standing.deal_begins();
+        standing.match_begins();
         let (texts, refusals) = (self.texts.clone(), self.refusals);
         let (card_by_card, planner) = (self.card_by_card, self.planner);
         *self = Controller::new(texts, session, standing);

@@ -9,6 +9,7 @@ mod kinds;
 mod named;
 mod opinion;
 mod shelf;
+mod unfit;
 mod ways;
 
 pub use contracts::{demands, element_sizes, elements, with_elements};
@@ -19,4 +20,5 @@ pub use kinds::{Cells, Kind, Mark, cells, kind_of, kinds, marks, start, with_cel
 pub use named::{HouseRules, LinkFault};
 pub use opinion::{Opinion, Tried, try_match};
 pub use shelf::Shelf;
+pub use unfit::Unfit;
 pub use ways::{Conflict, Way};

@@ -6,6 +6,8 @@ use upcard_engine::choices::CHOICES;
 use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
 use upcard_table::wire::{GAME_MOST, RuleSource, VALUE_MOST};
 
+use crate::with_needed_joiners;
+
 /// A game and what is changed of it, under a name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HouseRules {
@@ -64,12 +66,15 @@ impl HouseRules {
     #[must_use]
     pub fn clean(name: &str) -> String {
         let seen = |c: &char| {
-            let turns = matches!(*c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+            let turns = matches!(*c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
             !turns && (!c.is_control() || c.is_whitespace())
         };
         let name: String = name.chars().filter(seen).collect();
+        let name = with_needed_joiners(&name);
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        name.chars().take(HouseRules::NAME_MOST).collect::<String>().trim_end().to_owned()
+        let name: String = name.chars().take(HouseRules::NAME_MOST).collect();
+        // Where it is cut, nothing is left to be joined.
+        with_needed_joiners(&name).trim_end().to_owned()
     }
 
     /// As a text of letters, digits and signs that every address may hold.
@@ -266,6 +271,11 @@ mod tests {
     fn a_name_is_one_that_can_be_read() {
         assert_eq!(HouseRules::clean("  Grandma's \n rules\u{202e}\u{7} "), "Grandma's rules");
         assert_eq!(HouseRules::clean("\u{200b}\u{feff}"), "");
+        assert_eq!(HouseRules::clean("Gran\u{200d}dma’s\u{200d}"), "Grandma’s");
+        let family = "The 👨\u{200d}👩\u{200d}👧 rules";
+        assert_eq!(HouseRules::clean(family), family);
+        let long = format!("{}👨\u{200d}👩", "x".repeat(HouseRules::NAME_MOST - 2));
+        assert!(HouseRules::clean(&long).ends_with('👨'), "nothing is left to be joined");
         assert_eq!(HouseRules::clean(&"é".repeat(99)).chars().count(), HouseRules::NAME_MOST);
     }
 

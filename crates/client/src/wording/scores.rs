@@ -115,5 +115,13 @@ pub fn turn(t: &impl Texts, session: &Session, point: &TurningPoint) -> String {
     };
     let who = if session.seat == Some(seat) { "you" } else { "other" };
     let name = news::player(t, session, seat);
-    tr!(id, t, deal = point.deal, name = name, who = who, points = points)
+    // Against one opponent nobody speaks of the others.
+    let players = session.rules.as_ref().map_or(0, |rules| rules.players);
+    let other = Seat::all(players).find(|other| players == 2 && *other != seat);
+    let others = match other {
+        None => tr!("turn-against-all", t),
+        Some(other) if session.seat == Some(other) => tr!("turn-against-you", t),
+        Some(other) => news::player(t, session, other),
+    };
+    tr!(id, t, deal = point.deal, name = name, who = who, points = points, others = others)
 }

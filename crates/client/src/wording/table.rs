@@ -22,7 +22,14 @@ pub fn free_contract(t: &impl Texts, rules: &Rules, seat: &SeatState) -> String 
 /// The own line: what one holds and what it would cost, the score, the buys that are left.
 #[must_use]
 pub fn own(t: &impl Texts, view: &View<'_>) -> String {
-    let line = own_line(view);
+    own_put(t, view, None)
+}
+
+/// The same while groups are put together by hand, which leave this over.
+#[must_use]
+pub fn own_put(t: &impl Texts, view: &View<'_>, left: Option<i32>) -> String {
+    let mut line = own_line(view);
+    line.cost = left.unwrap_or(line.cost);
     let mut parts = vec![
         tr!(
             match view.rules.set.choices.scoring.who {

@@ -7,14 +7,15 @@ use std::sync::Arc;
 use serde_json::json;
 use upcard_cards::{Card, Cards, Meld};
 use upcard_client::groups::{best_answer, best_ending, groups, hidden_deal};
+use upcard_client::own::own_line;
 use upcard_client::prompt::{Answered, Detail, Does, EndsBy, LayDown, Question};
-use upcard_client::show_down::{count, show_down};
+use upcard_client::show_down::{count, rules_of, show_down};
 use upcard_client::wire::{DealRow, Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
 use upcard_client::wording::table::chips;
 use upcard_client::wording::{Args, Texts};
 use upcard_client::{
-    Controller, Draft, Hand, Held, LayDownDraft, Plan, Prepared, Prompt, Reply, Session, SlotError,
-    Sort, Standing, Steadily, THROWN, Tap, Targets, layable,
+    Controller, Draft, Hand, Held, LayDownDraft, Plan, Planner, Prepared, Prompt, Reply, Session,
+    SlotError, Sort, Standing, Steadily, THROWN, Tap, Targets, layable,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::{
@@ -184,6 +185,9 @@ fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
     let best = best_answer(&view).unwrap();
     let offs: Cards = best.lay_offs.iter().copied().collect();
     assert_eq!((offs, best.points), (all("5S 7S"), 34));
+    // The bar and the own line say the same.
+    assert_eq!(hidden_deal(&session).unwrap().own.unwrap().points, 34);
+    assert_eq!(own_line(&view).cost, 34);
     let asked = prompt(&session, &Draft::None, &[]);
     assert_eq!(asked.question, Question::Knocked(Seat::at(1), 9));
     assert_eq!(asked.detail, Detail::BestAnswer(Answered { points: 34, ..best }));
@@ -313,6 +317,16 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
         let planned = Plan::of(&view);
         let places = groups(&view).unwrap().melds;
         assert!(places.iter().any(|meld| planned.place_of(&meld.cards()).is_some()), "{game}");
+        // The hand lies as it is declared, without the card that is thrown.
+        let shown = Steadily.plan(&view);
+        let Some(Action::Declare { melds, finish }) = best_ending(&view) else { panic!("{game}") };
+        for meld in melds {
+            let cards: Cards = meld.cards.iter().copied().collect();
+            assert!(shown.place_of(&cards).is_some(), "{game}: {cards}");
+        }
+        let thrown =
+            finish.is_some_and(|card| shown.melds.iter().all(|m| !m.cards.contains(&card)));
+        assert!(thrown, "{game}: {finish:?}");
         assert!(good.left.is_empty() && good.points == 0 && good.pure.is_some(), "{good:?}");
         // Read otherwise it is refused; put together anew it is read well again.
         let open = draft.slots.iter().position(|slot| slot.readings(&view).len() > 1).unwrap();
@@ -374,6 +388,7 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.detail, Detail::GroupedSo { cost: 26, best: 24 });
     let Does::LayDown(show) = does(&asked).pop().unwrap() else { panic!("{asked:?}") };
+    let during = session.view.clone().unwrap();
     game.act(Seat::at(0), &show, &mut events).unwrap();
     see(&mut session, &game);
     let row = events.iter().find_map(|event| DealRow::of(0, event)).unwrap();
@@ -381,6 +396,10 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
     let shown = show_down(&rules, &view.table, &row).unwrap();
     assert_eq!((shown[0].melds.len(), shown[0].deadwood), (3, 26));
     assert_eq!(shown[1].deadwood, 0);
+    // An eight was turned up, and costs nothing; of another deal the table knows nothing.
+    let eight = "8S".parse::<Card>().unwrap().index();
+    assert_eq!(rules_of(&rules, &view.table, &row).values[eight], 0);
+    assert_eq!(rules_of(&rules, &during.table, &row).values[eight], 8);
 }
 
 /// Where hands are not judged by sequences, the one who has gone out is out, and has not declared.

@@ -93,7 +93,7 @@ standing-helpful = Ask only about cards that help my contract
 standing-deal = Not in this deal
 standing-down = Not after I am down
 standing-own = Ask about my own discard, too
-standing-ranks = Buy at once, without asking me:
+standing-ranks = In this match buy at once, without asking me:
 standing-secret = Nobody else can see any of this.
 pace-host = The host chooses the pace.
 setting-ask-discard = Ask before I discard when I can go down
@@ -386,6 +386,8 @@ settles = { $amount } { $count ->
 }
 nothing-left = nothing left
 deals-before = before
+deals-bonuses = bonuses
+deals-came-back = came back
 next-contract = The next deal asks for { $contract }.
 went-out = went out
 last-deal = The last deal
@@ -398,22 +400,24 @@ turn-hit = { $who ->
     [you] Deal { $deal }: you fell { $points ->
         [one] 1 point
        *[other] { $points } points
-    } behind the others.
+    } behind { $others }.
    *[other] Deal { $deal }: { $name } fell { $points ->
         [one] 1 point
        *[other] { $points } points
-    } behind the others.
+    } behind { $others }.
 }
 turn-gain = { $who ->
     [you] Deal { $deal }: you gained { $points ->
         [one] 1 point
        *[other] { $points } points
-    } on the others.
+    } on { $others }.
    *[other] Deal { $deal }: { $name } gained { $points ->
         [one] 1 point
        *[other] { $points } points
-    } on the others.
+    } on { $others }.
 }
+turn-against-all = the others
+turn-against-you = you
 save-record = Save the record
 rematch = Play again
 print = Print
@@ -498,6 +502,7 @@ new-version = A new version of this page is ready.
 change-rules = Change the rules
 changed-rules = Changed at this table
 differs-gone = This no longer applies.
+differs-none = nothing of the kind.
 differs-in = { $game }:
 differs-nothing-own = Played exactly as { $game }.
 differs-players = This shows at a table of { $players }.

@@ -230,6 +230,7 @@ error-protocol = This page is older than the server. Load it again.
 error-bad-message = The server did not understand this page. Load it again.
 error-no-such-table = There is no such table any more. Start a new one, or ask for a fresh link.
 error-bad-link = This link does not lead to a table. Ask for a fresh one.
+error-damaged-link = A part of this link is missing. Ask for it again.
 error-table-full = All seats are taken. You can watch, or ask the host for a seat.
 error-no-free-seat = No seat is free. One can be added under ‘Game, seats and rules’ between matches, or somebody’s seat can be handed over.
 error-seat-taken = That seat is taken.
@@ -254,6 +255,7 @@ error-quota-guest = You have stored all that one person may in a day. Go on tomo
 error-quota-address = All who come from your address together have stored what they may in a day. Go on tomorrow.
 error-set-aside = A fault of the program stops this table. It is kept as it is; whoever runs the server finds more in the log.
 error-damaged = What is stored of this table is damaged, so it has been set aside. Whoever runs the server finds more in the log.
+error-held-seat-other = They have held another seat in this match, and can sit down here when it is over.
 error-held-seat = You have held a seat in this match. You can sit down elsewhere when it is over.
 error-seat-closed = A bot plays that seat to the end of the match.
 error-time-up = The time for this move is up. Take your seat back after the bot’s move.
@@ -266,3 +268,5 @@ error-no-such-visitor = They are not here any more.
 error-too-many-of-one = This table is open in too many places at once. It goes on in the latest.
 error-too-many-watching = No more people can watch this table now. Try again in a while.
 
+# Said aloud when the last seconds of the own decision begin.
+clock-left = { $seconds } seconds left.

@@ -19,6 +19,7 @@ turn-at = { $turn } · with { $names }
 a-bot = a bot
 match-standing = { $game }, deal { $deal }: { $turn }
 match-deal = { $game }, deal { $deal }
+match-not-kept = Your browser has no room for this match, or keeps nothing: it is gone when the page is closed.
 no-room = Your browser has no room for another match. Delete one under ‘My games’ first.
 share = Share
 share-plain = Your device's own sheet for sharing needs an encrypted address (https).

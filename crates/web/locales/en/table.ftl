@@ -346,6 +346,7 @@ seat-powers = { $name }: what the host can do
 # Comfort: offers, pace, questions.
 comfort = Offers and pace
 standing-answers = Auto-pass
+standing-buys = Asked for at once, as you chose under “Auto-pass”.
 standing-newcomer = From now on you are asked only about cards that help. Change it under “Auto-pass”.
 ask-discard = You can go down. Discard all the same?
 discard-anyway = Discard

@@ -123,7 +123,7 @@ pub(crate) struct App {
     people_news: RwSignal<Vec<PeopleNews>>,
     /// After a match: is the place between matches shown, and not its last cards?
     lobby: RwSignal<bool>,
-    looked: RwSignal<Option<Looked>>,
+    pub(super) looked: RwSignal<Option<Looked>>,
     /// The score sheet of others that is to be opened.
     sheet: RwSignal<Option<SheetLink>>,
     pub(super) around: RwSignal<Option<Around>>,
@@ -272,12 +272,6 @@ impl App {
         }
     }
 
-    /// Looks at a match again.
-    pub(crate) fn look_again(self, looked: Looked) {
-        self.looked.set(Some(looked));
-        self.show(Overlay::Replay);
-    }
-
     /// Opens a score sheet that others keep.
     pub(crate) fn follow_sheet(self, link: SheetLink) {
         self.sheet.set(Some(link));
@@ -372,6 +366,9 @@ impl App {
 
     /// Closes it as the person asked for: over the first screen that is a step back.
     pub(crate) fn dismiss(self) {
+        if self.back_from_replay() {
+            return;
+        }
         self.close_sheet();
         if self.screen.get_untracked() == Screen::Home && browser::is_above_home() {
             browser::step_back();

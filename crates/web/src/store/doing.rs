@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 use upcard_cards::Card;
 use upcard_client::prompt::Does;
-use upcard_client::{Controller, Sort, Standing};
+use upcard_client::{Controller, InDeal, Sort, Standing};
 use upcard_engine::{Action, MeldId};
 
 use super::app::App;
+use super::{kept, waiting};
 use crate::later;
 use crate::screens::Overlay;
 use crate::text::Page;
@@ -55,6 +56,11 @@ impl App {
     /// Takes what was shown so away.
     pub(crate) fn unsay(self) {
         self.control(Controller::unsay);
+    }
+
+    /// Names who has played the match that is over, by its record.
+    pub(crate) fn name_players(self, names: &[String]) {
+        self.control(|play| play.name_players(names));
     }
 
     /// Makes a move.
@@ -175,6 +181,30 @@ impl App {
     /// Changes the standing answers; one of them may answer what is open.
     pub(crate) fn change_standing(self, change: impl FnOnce(&mut Standing)) {
         self.control(|play| play.change_standing(change));
+        if let Some(now) = self.in_deal() {
+            self.standing().with_untracked(|standing| kept::keep_passing(standing, &now));
+        }
         self.answer_by_itself();
+    }
+
+    /// Where the match stands; none where several people share this device, who have no standing answers.
+    fn in_deal(self) -> Option<InDeal> {
+        if self.is_shared() {
+            return None;
+        }
+        let alone = || waiting::number_of_present().map_or_else(String::new, |n| n.to_string());
+        let place = self.table().unwrap_or_else(alone);
+        self.session().with_untracked(|s| {
+            let deal = s.view.as_ref()?.table.deals_begun().into();
+            Some(InDeal { place, number: s.number, deal })
+        })
+    }
+
+    /// The page was loaded anew, or has come back: what was meant for this match or this deal still holds.
+    pub(super) fn recall_standing(self) {
+        if let Some(now) = self.in_deal() {
+            let kept = kept::passing();
+            self.control(|play| play.change_standing(|own| own.recall(&now, kept.as_deref())));
+        }
     }
 }

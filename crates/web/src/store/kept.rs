@@ -1,11 +1,13 @@
 //! What this browser keeps of a person's habits: standing answers, and what the coach has said.
 
-use upcard_client::Standing;
 use upcard_client::coach::Taught;
+use upcard_client::{InDeal, Standing};
 
 use crate::browser;
 
 const STANDING: &str = "upcard.offers";
+/// What of them holds for a match or a deal alone.
+const PASSING: &str = "upcard.offers-now";
 const TAUGHT: &str = "upcard.taught";
 
 /// The standing answers of this browser.
@@ -15,6 +17,19 @@ pub(super) fn standing() -> Standing {
 
 pub(super) fn keep_standing(standing: &Standing) {
     browser::store(STANDING, &standing.text());
+}
+
+/// Keeps what of them holds for this match or this deal alone.
+pub(super) fn keep_passing(standing: &Standing, now: &InDeal) {
+    match standing.passing(now) {
+        Some(text) => browser::store(PASSING, &text),
+        None => browser::forget(PASSING),
+    }
+}
+
+/// What was kept of them for a match or a deal; none where nothing was.
+pub(super) fn passing() -> Option<String> {
+    browser::stored(PASSING)
 }
 
 /// What was taught in this browser.

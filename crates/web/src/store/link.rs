@@ -13,7 +13,7 @@ use upcard_engine::{Library, Seat};
 
 use super::app::App;
 use super::waiting::{self, KEPT, PRESENT};
-use super::{offers, receive};
+use super::{history, offers, receive};
 use crate::device::{self, Device};
 use crate::later::{self, Bundle, Second};
 use crate::line::{Heard, Line, Listener};
@@ -24,12 +24,6 @@ use crate::{browser, news, visits};
 
 /// The key under which the page that goes on with it has left its mark: no other one keeps anything.
 const OPEN: &str = "upcard.open";
-
-/// The key of what happened in the match that was looked at last.
-const HISTORY: &str = "upcard.history";
-
-/// The key of its present deal, play by play.
-const STORY: &str = "upcard.story";
 
 /// Where the table is.
 enum Link {
@@ -45,6 +39,8 @@ thread_local! {
     static LINK: RefCell<Link> = const { RefCell::new(Link::None) };
     /// The mark that this page has left.
     static MARK: RefCell<String> = const { RefCell::new(String::new()) };
+    /// Was it said that this browser cannot keep the match?
+    static UNKEPT: Cell<bool> = const { Cell::new(false) };
     /// The number of the timer that lets the next bot answer.
     static STEP: Cell<u32> = const { Cell::new(0) };
 }
@@ -70,7 +66,7 @@ impl App {
         if !self.set_aside() {
             return false;
         }
-        [HISTORY, STORY].into_iter().for_each(browser::forget);
+        history::forget();
         self.sit_alone(begin, waiting::new_number());
         true
     }
@@ -170,65 +166,33 @@ impl App {
         }
     }
 
-    /// Which match is looked at, for what is remembered of it.
-    fn which(self) -> String {
-        let number = self.session().with_untracked(|s| s.number);
-        format!("{} {number}", self.table().unwrap_or_default())
-    }
-
-    /// Keeps what happened, so that it outlives a reload.
-    fn keep_history(self) {
-        if self.is_shared() {
-            // It tells of more than one hand.
-            return;
-        }
-        let lines = self.log().with_untracked(|log| log.lines().join("\n"));
-        if !lines.is_empty() {
-            browser::store(HISTORY, &format!("{}\n{lines}", self.which()));
-        }
-        // A browser keeps texts: a letter for each byte.
-        let story = self.session().with_untracked(|s| s.story.bytes()).unwrap_or_default();
-        let story: String = story.into_iter().map(char::from).collect();
-        browser::store(STORY, &format!("{}\n{story}", self.which()));
-    }
-
-    /// Takes up what happened before this page was loaded again.
-    pub(super) fn recall_history(self) {
-        let Some(kept) = browser::stored(HISTORY).filter(|_| !self.is_shared()) else { return };
-        if let Some((which, lines)) = kept.split_once('\n')
-            && which == self.which()
-        {
-            self.control(|play| play.recall(lines.lines().map(str::to_owned)));
-            receive::passed_over(self);
-        }
-        let Some(kept) = browser::stored(STORY) else { return };
-        if let Some((which, story)) = kept.split_once('\n')
-            && which == self.which()
-        {
-            let bytes: Vec<u8> = story.chars().filter_map(|c| u8::try_from(c).ok()).collect();
-            self.control(|play| play.session_mut().recall_story(&bytes));
-        }
-    }
-
     /// Keeps the match in this browser, so that it outlives the page.
     pub(crate) fn keep(self) {
         if self.is_elsewhere() {
             return;
         }
         let over = self.session().with_untracked(|s| s.stage == Stage::Over);
-        self.with_device(|device| match (device.number(), device.kept()) {
-            _ if over => [KEPT, PRESENT].into_iter().for_each(browser::forget),
+        let kept = self.with_device(|device| match (device.number(), device.kept()) {
+            _ if over => {
+                [KEPT, PRESENT].into_iter().for_each(browser::forget);
+                true
+            }
             (Some(number), _) => {
-                browser::store(PRESENT, &number.to_string());
-                if waiting::number_of_present() == Some(number) {
+                let noted = browser::keeps(PRESENT, &number.to_string());
+                if noted {
                     browser::forget(KEPT);
                 }
+                noted
             }
-            (None, Some(kept)) => browser::store(KEPT, &kept),
-            (None, None) => {}
+            (None, Some(kept)) => browser::keeps(KEPT, &kept),
+            (None, None) => true,
         });
         if !over {
             self.note_about();
+        }
+        // Once, when it is read.
+        if kept == Some(false) && self.needed() && !UNKEPT.replace(true) {
+            self.inform(tr!("match-not-kept"));
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod app;
 mod doing;
+mod history;
 mod kept;
 mod link;
 mod look;

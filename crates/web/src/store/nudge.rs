@@ -1,9 +1,12 @@
 //! A soft nudge after thirty idle seconds in which one is asked: a mark before the question, the tab's title,
-//! and a tone where tones are on. What is asked, and what it costs, stays where it is.
+//! and a tone where tones are on. What is asked, and what it costs, stays where it is. And where the time for a
+//! decision runs out, a word when its last seconds begin.
 
 use std::cell::{Cell, RefCell};
 
 use leptos::prelude::*;
+use upcard_client::clock::warnings;
+use upcard_client::wire::Window;
 use upcard_client::{Idle, NUDGE_AFTER, Session};
 
 use super::app::App;
@@ -16,6 +19,8 @@ thread_local! {
     static IDLE: RefCell<Idle> = RefCell::default();
     /// Is the next look at the clock on its way?
     static WAITS: Cell<bool> = const { Cell::new(false) };
+    /// The time for the own decision that is watched.
+    static CLOCK: Cell<Option<Window>> = const { Cell::new(None) };
 }
 
 /// Listens to what the person does, for good.
@@ -62,6 +67,24 @@ impl App {
                     }
                 }
                 self.watch_idling();
+            });
+        }
+    }
+
+    /// Says when the last seconds of the own decision begin; once, whatever else comes meanwhile.
+    pub(crate) fn watch_clock(self) {
+        let own = |s: &Session| s.window.filter(|window| s.runs_for_me(*window));
+        let now = self.session().with_untracked(own);
+        if CLOCK.replace(now) == now {
+            return;
+        }
+        for (wait, seconds) in now.into_iter().flat_map(warnings) {
+            // Browsers wait no longer than for some weeks.
+            let Ok(wait) = i32::try_from(wait) else { continue };
+            browser::later(wait.unsigned_abs(), move || {
+                if self.session().with_untracked(own) == now && CLOCK.get() == now {
+                    self.news.set(tr!("clock-left", seconds = seconds));
+                }
             });
         }
     }

@@ -45,6 +45,7 @@ impl App {
         motion::start(flights, self.settings.with_untracked(|s| s.motion));
         self.answer_by_itself();
         self.watch_idling();
+        self.watch_clock();
     }
 
     /// Plays a tone for what has happened, if tones are on: for the most important of several things.
@@ -77,10 +78,12 @@ impl App {
                     self.reveal();
                 }
                 self.recall_history();
+                self.recall_standing();
                 self.commit();
                 self.introduce();
                 self.arrive();
                 self.note_visit();
+                self.note_at_table();
                 if let Some(lost) = self.session().with_untracked(|s| s.lost) {
                     self.inform(news::lost(lost));
                 }
@@ -101,6 +104,13 @@ impl App {
                 self.let_deal_first(None);
                 self.leave_lobby();
                 self.commit();
+                self.note_at_table();
+            }
+            Note::Changed(Change::Seat { seat, why, .. })
+                if *why != SeatChange::Ready
+                    && self.session().with_untracked(|s| s.seat.is_none_or(|own| own == *seat)) =>
+            {
+                self.note_at_table();
             }
             // With another game the last one's scores and story are gone.
             Note::Changed(Change::SetUp { .. }) => {
@@ -120,6 +130,13 @@ impl App {
             Note::Phrase(seat, phrase) => self.show_phrase(*seat, *phrase),
             Note::Error(TableError::TableFull) if self.session().with_untracked(|s| s.host) => {
                 self.refuse(tr!("error-no-free-seat"));
+            }
+            // It was to be given to somebody else.
+            Note::Error(TableError::HeldSeat)
+                if self.overlay.get_untracked() == Some(Overlay::People)
+                    && self.session().with_untracked(|s| s.host && s.seat.is_some()) =>
+            {
+                self.refuse(tr!("error-held-seat-other"));
             }
             Note::Error(error) => self.refuse(news::error(error)),
             Note::Gap => self.ask_for_all(),
@@ -235,6 +252,21 @@ impl App {
         }
     }
 
+    /// Notes what is played at a server's table, so that it is kept when it is over, and keeps what was missed: when
+    /// the hand is there. Of a match that is over it is done at once, since its sheet names who has played.
+    fn note_at_table(self) {
+        let stage = self.session().with_untracked(|s| s.stage);
+        if self.table().is_some() && stage != Stage::Seating {
+            let wait = if stage == Stage::Over { 0 } else { NOTED };
+            browser::later(wait, move || {
+                // Another table may be shown by now.
+                if self.table().is_some() {
+                    self.note_match();
+                }
+            });
+        }
+    }
+
     /// Shows the score sheet, when the last play has been seen: the table says meanwhile who went out
     /// and how, and its button shows the sheet at once.
     fn show_scores(self) {
@@ -277,6 +309,9 @@ impl App {
         });
     }
 }
+
+/// How long after a match has begun, or was come back to, it is noted, in milliseconds.
+const NOTED: u32 = 5_000;
 
 thread_local! {
     /// The end of the log up to which its lines were announced.

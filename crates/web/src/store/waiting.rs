@@ -52,8 +52,7 @@ fn store(all: &[Waiting]) {
 /// Adds a match to them; false where the browser has no room for it.
 pub(crate) fn add(kept: &str, about: String) -> bool {
     let number = new_number();
-    browser::store(&key(number), kept);
-    if browser::stored(&key(number)).as_deref() != Some(kept) {
+    if !browser::keeps(&key(number), kept) {
         browser::forget(&key(number));
         return false;
     }

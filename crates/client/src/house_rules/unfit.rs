@@ -1,0 +1,116 @@
+//! House rules that came from anywhere and cannot be played: what is wrong with them, and what is left without it.
+
+use upcard_engine::{Flaws, Library};
+
+use super::named::HouseRules;
+
+/// Why house rules cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// There is no game with this id.
+    Game(String),
+    /// They name a variation, a choice or a value that there is not.
+    Written {
+        /// Every one of them.
+        flaws: Flaws,
+        /// The rules without them, for the editor.
+        rest: HouseRules,
+    },
+    /// All of it exists, but cannot be played like this. The editor opens them, and shows ways out.
+    Contradictory(Flaws),
+}
+
+impl HouseRules {
+    /// Why they cannot be played; none where they can. What can be played can be kept and sent.
+    #[must_use]
+    pub fn unfit(&self, library: &Library) -> Option<Unfit> {
+        let game = self.game.split('+').next().unwrap_or_default();
+        if library.file(game).is_none() {
+            return Some(Unfit::Game(game.to_owned()));
+        }
+        match self.set(library) {
+            Err(flaws) => Some(Unfit::Written { flaws, rest: self.readable(library) }),
+            Ok(_) => self.rules(library).err().map(Unfit::Contradictory),
+        }
+    }
+
+    /// What of them can be read: the game with the variations that it has, and the changes that fit.
+    fn readable(&self, library: &Library) -> HouseRules {
+        let mut rest = HouseRules { changes: Vec::new(), ..self.clone() };
+        if rest.set(library).is_err() {
+            rest.game = self.game.split('+').take(1).collect();
+            for variation in self.game.split('+').skip(1) {
+                let with = HouseRules::of(&format!("{}+{variation}", rest.game));
+                if with.set(library).is_ok() {
+                    rest.game = with.game;
+                }
+            }
+        }
+        for change in &self.changes {
+            rest.changes.push(change.clone());
+            if rest.set(library).is_err() {
+                rest.changes.pop();
+            }
+        }
+        rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_rulebook::flaws_text;
+
+    use super::*;
+
+    fn unfit(link: &str) -> Option<Unfit> {
+        HouseRules::read(link).unwrap().unfit(&Library::standard().unwrap())
+    }
+
+    #[test]
+    fn what_can_be_played_is_fit() {
+        for link in ["1&rummy&", "1&rummy+jokers&Sunday&melds.ace=high", "1&gin&&knocking.limit=7"]
+        {
+            assert_eq!(unfit(link), None, "{link}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_and_the_rest_is_left() {
+        assert_eq!(unfit("1&bridge&&melds.ace=low"), Some(Unfit::Game("bridge".to_owned())));
+        for (link, place, rest) in [
+            ("1&rummy&S&melds.ace=up&melds.set-size=3", "melds.ace", "1&rummy&S&melds.set-size=3"),
+            ("1&rummy&S&melds.ace=low&no.such=1", "no.such", "1&rummy&S&melds.ace=low"),
+            ("1&rummy&S&pack.jokers=many", "pack.jokers", "1&rummy&S"),
+            ("1&rummy+jokers+snow&S&melds.ace=low", "snow", "1&rummy+jokers&S&melds.ace=low"),
+        ] {
+            let Some(Unfit::Written { flaws, rest: left }) = unfit(link) else { panic!("{link}") };
+            assert!(flaws_text(&flaws).contains(place), "{link}: {flaws:?}");
+            assert_eq!(left.text(), rest);
+            assert!(left.set(&Library::standard().unwrap()).is_ok());
+        }
+    }
+
+    #[test]
+    fn what_contradicts_is_not_what_is_wrongly_written() {
+        for link in ["1&rummy&&laying-down.mode=hidden", "1&rummy&&pack.packs=99"] {
+            assert!(matches!(unfit(link), Some(Unfit::Contradictory(_))), "{link}");
+        }
+    }
+
+    /// However a link is damaged: what is left of it opens in the editor.
+    #[test]
+    fn the_rest_opens_whatever_was_damaged() {
+        let library = Library::standard().unwrap();
+        let text = "1&rummy+jokers&S&melds.ace=low&pack.jokers=2&match.target=200";
+        for at in 0..text.len() {
+            for sign in ["x", "9", "&", "=", ""] {
+                let mut damaged = text.to_owned();
+                damaged.replace_range(at..=at, sign);
+                let Ok(rules) = HouseRules::read(&damaged) else { continue };
+                if let Some(Unfit::Written { rest, .. }) = rules.unfit(&library) {
+                    assert!(rest.set(&library).is_ok(), "{damaged}");
+                }
+            }
+        }
+    }
+}

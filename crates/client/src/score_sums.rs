@@ -1,0 +1,85 @@
+//! What stands in the score sheet of a match beside its deals.
+
+use upcard_engine::choices::WhoScores;
+use upcard_engine::{Rules, Seat, Table};
+use upcard_table::wire::DealRow;
+
+/// What the totals hold that no deal of the sheet does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Besides {
+    /// What was there before its first deal.
+    Before,
+    /// What the end of the match adds: bonuses, boxes, the shutout.
+    Bonuses,
+    /// What those have been given or spared who came back into the match.
+    CameBack,
+}
+
+impl Besides {
+    /// Does it stand above the deals?
+    #[must_use]
+    pub fn stands_first(self) -> bool {
+        self == Besides::Before
+    }
+
+    /// The id of its words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Besides::Before => "deals-before",
+            Besides::Bonuses => "deals-bonuses",
+            Besides::CameBack => "deals-came-back",
+        }
+    }
+}
+
+/// What the totals of a match hold beside the deals of its sheet, by seat; none where they hold nothing else. `over` is
+/// a match of which no deal comes any more.
+#[must_use]
+pub fn besides(
+    rules: &Rules,
+    table: &Table,
+    sheet: &[DealRow],
+    over: bool,
+) -> Option<(Besides, Vec<i32>)> {
+    let bonuses = over && rules.set.choices.scoring.who == WhoScores::Difference;
+    let back = Seat::all(table.players()).any(|seat| table.rejoined(seat) > 0);
+    let what = match () {
+        () if bonuses => Besides::Bonuses,
+        () if back => Besides::CameBack,
+        () => Besides::Before,
+    };
+    let rest = rest(table.scores(), sheet);
+    rest.iter().any(|points| *points != 0).then_some((what, rest))
+}
+
+/// What these totals hold that no deal has brought.
+fn rest(totals: &[i32], sheet: &[DealRow]) -> Vec<i32> {
+    let in_sheet =
+        |seat: usize| -> i32 { sheet.iter().filter_map(move |row| row.points.get(seat)).sum() };
+    totals.iter().enumerate().map(|(seat, total)| total - in_sheet(seat)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_engine::Ending;
+
+    use super::*;
+
+    #[test]
+    fn what_no_deal_has_brought_is_what_is_left_of_the_totals() {
+        let deal = |points: [i32; 2]| DealRow {
+            deal: 0,
+            winner: None,
+            how: Ending::Discarded,
+            hands: Vec::new(),
+            points: points.to_vec(),
+            paid: Vec::new(),
+        };
+        let sheet = [deal([70, 0]), deal([20, -20])];
+        assert_eq!(rest(&[90, -20], &sheet), [0, 0]);
+        assert_eq!(rest(&[290, 80], &sheet), [200, 100]);
+        assert_eq!(rest(&[90, -20, 5], &sheet[1..]), [70, 0, 5], "one more than the deal has");
+        assert!(Besides::Before.stands_first() && !Besides::Bonuses.stands_first());
+    }
+}
