@@ -5,7 +5,7 @@ use upcard_cards::{
 };
 use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Solver, deadwood};
 
-use crate::choices::{LastCard, Needs};
+use crate::choices::{LastCard, Needs, is_whole_suit};
 use crate::refusal::Refusal;
 
 /// What holds in one deal.
@@ -166,6 +166,12 @@ impl DealRules {
         } else {
             None
         }
+    }
+
+    /// Is a run of a whole suit all that the deal asks for?
+    #[must_use]
+    pub fn asks_for_whole_suit(&self) -> bool {
+        is_whole_suit(&self.contract)
     }
 
     /// Can wilds be of no use, because the whole hand goes down at once, without any?
