@@ -27,7 +27,9 @@ fn a_deal(game: &str, size: (u32, u32)) {
         browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
         browser.press("Next deal");
         browser.wait(
-            "return document.querySelectorAll('.hc').length > 0 || !!document.querySelector('.cut')",
+            "const asked = document.querySelector('.prompt .say b')?.innerText ?? '';
+             return !asked.startsWith('The deal is over')
+                 && (document.querySelectorAll('.hc').length > 0 || !!document.querySelector('.cut'))",
         );
     }
 }

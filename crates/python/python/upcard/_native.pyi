@@ -47,7 +47,7 @@ def number_names() -> list[str]:
 def rules_of(game: str, players: int | None = None, rules: Rules | None = None) -> list[tuple[str, str]]:
     """The choices of a game's rules, by their paths, as text."""
 
-def written(value: Any) -> str:
+def written(given: Any) -> str:
     """A choice's value as a set-up has it, which is a text."""
 
 def arena(
