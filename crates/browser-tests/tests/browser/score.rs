@@ -125,15 +125,20 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
     assert_eq!(browser.run("return localStorage.getItem('upcard.score-sheets')"), json!(""));
 }
 
+/// Begins to enter a deal, which Bob has ended.
+fn bob_goes_out(browser: &Browser) {
+    browser.run("document.querySelector('.of-match .btn.go').click()");
+    browser.wait("return !!document.querySelector('.who-out')");
+    browser.press("Bob");
+}
+
 /// Whoever goes back from a deal types its last number again; what is no number gives way to the one before.
 #[test]
 fn going_back_from_a_deal_loses_nothing() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
-    browser.run("document.querySelector('.of-match .btn.go').click()");
-    browser.wait("return !!document.querySelector('.who-out')");
-    browser.press("Bob");
+    bob_goes_out(&browser);
     for hand in [5, 7, 8] {
         browser.wait("return !!document.querySelector('.digits')");
         browser.press(&hand.to_string());
@@ -165,9 +170,7 @@ fn a_deal_that_is_half_entered_outlives_a_reload() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
-    browser.run("document.querySelector('.of-match .btn.go').click()");
-    browser.wait("return !!document.querySelector('.who-out')");
-    browser.press("Bob");
+    bob_goes_out(&browser);
     browser.wait("return !!document.querySelector('.digits')");
     browser.press("5");
     browser.run("document.querySelector('.digits .go').click()");
