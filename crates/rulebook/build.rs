@@ -2,8 +2,18 @@
 //! about faults of rule sets, positions and records, and those of rule sheets, with what the laboratory has measured.
 
 /// The texts of rule sheets.
-const SHEET: [&str; 8] =
-    ["sheet", "spread", "endings", "idle", "choices", "table", "advice", "measured"];
+const SHEET: [&str; 10] = [
+    "sheet",
+    "turns",
+    "spread",
+    "endings",
+    "idle",
+    "choices",
+    "choices-ends",
+    "table",
+    "advice",
+    "measured",
+];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     upcard_texts::build("locales/en", &["words", "refusals"], "table.texts")?;

@@ -198,7 +198,7 @@ fn groupings() -> [Work; 3] {
         distinct_suits: true,
         ..wild
     };
-    let needs = Declaring { sequences: 2, pure: 1, one_life: OneLife::All };
+    let needs = Declaring { sequences: 2, pure: 1, sets: 0, one_life: OneLife::All };
     let (ten, thirteen) = (hands(1, 0, 10), hands(2, 2, 13));
     let declared = thirteen.clone();
     let table = Grouper::new(&gin, &values);

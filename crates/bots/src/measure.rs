@@ -4,7 +4,7 @@
 //! No hand of a game's size is that large. Where a house rule lets hands grow by buying, a bot asks
 //! some hundred such questions for a decision, so that the work is bounded here for the whole of it.
 
-use upcard_cards::{Card, Cards, RANKS, SUITS};
+use upcard_cards::{Card, Cards, MeldRules, RANKS, SUITS};
 use upcard_engine::{DealRules, Seat, View};
 
 /// The most cards of a hand that is grouped exactly.
@@ -87,6 +87,34 @@ fn alone(deal: &DealRules, hand: &Cards) -> Cards {
             && !runs.into_iter().any(|(one, other)| at(one) && at(other))
     };
     hand.iter_counts().map(|(card, _)| card).filter(|card| is_alone(*card)).collect()
+}
+
+/// How much these cards promise: each two of them that a third would make a meld of.
+pub(crate) fn promise(left: &Cards, melds: &MeldRules) -> f64 {
+    let cards: Vec<Card> = left.iter().collect();
+    let mut sum = 0.0;
+    for (at, one) in cards.iter().enumerate() {
+        for other in &cards[at + 1..] {
+            sum += together(*one, *other, melds);
+        }
+    }
+    sum
+}
+
+fn together(one: Card, other: Card, melds: &MeldRules) -> f64 {
+    // A wild joins whatever there is to join: it is loose where nothing promises anything.
+    if melds.is_wild(one) || melds.is_wild(other) {
+        return 0.0;
+    }
+    let (Some(a), Some(b)) = (one.rank(), other.rank()) else { return 0.0 };
+    if a == b {
+        return if melds.set_min == MeldRules::NO_SETS { 0.0 } else { 1.0 };
+    }
+    let apart = a.index().abs_diff(b.index());
+    match apart {
+        1 | 2 if one.suit() == other.suit() => 1.2 - 0.4 * apart as f64,
+        _ => 0.0,
+    }
 }
 
 #[cfg(test)]

@@ -3,18 +3,20 @@
 
 mod contradictions;
 mod deal_rules;
+mod possible;
+mod values;
 
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, Element, Faces, LayDownRules, MeldKind, MeldRules,
-    Purity, RANKS, Rank, SizeRule, Suit, SuitRuns, WildCap,
+    Card, Cards, Contract, Element, LayDownRules, MeldKind, MeldRules, RANKS, Rank, SizeRule,
+    WildCap,
 };
 
 use upcard_solver::{Grouper, Problem, Solver};
 
 use crate::choices::{
-    Advance, CHOICES, CallPrice, CapScope, Choices, CourtPoints, DealEnds, ExtraCard, Facts,
-    LastCard, LastDeal, LayDownMode, MatchDeals, MeldKinds, Money, NaturalPlace, Places, Points,
-    SetSuits, StockOut, WHOLE_SUIT, WhoScores, WildsPerDeal, WildsWhere, is_whole_suit,
+    Advance, CHOICES, CapScope, Choices, DealEnds, ExtraCard, Facts, LastCard, LastDeal,
+    LayDownMode, MatchDeals, MeldKinds, Money, NaturalPlace, Places, SetSuits, StockOut,
+    WHOLE_SUIT, WildsPerDeal, WildsWhere, is_whole_suit,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws, Quoted};
@@ -23,6 +25,8 @@ use crate::value::Value;
 
 use contradictions::{Check, contradictions, kinds, people};
 pub use deal_rules::DealRules;
+use possible::{possible, reachable};
+use values::values;
 
 /// The most cards of a hand. Only buying could bring more together.
 const MOST_IN_HAND: usize = 255;
@@ -382,97 +386,6 @@ fn instead(c: &Choices, contract: &Contract) -> Option<Contract> {
     Some(Contract { elements })
 }
 
-/// Can this contract be laid from this pack at all?
-fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
-    let (number, melds) = (deal.number, &deal.melds);
-    let (first, last) = melds.places();
-    let longest =
-        melds.run_max.min(if melds.ace == AceMode::Corner { 14 } else { last - first + 1 });
-    let wilds: usize =
-        pack.iter_counts().filter(|(c, _)| melds.is_wild(*c)).map(|(_, n)| n as usize).sum();
-    let naturals = |rank: &Rank| (Faces::of_rank(*rank) - melds.wild_faces).count_in(pack);
-    let rank_cards = RANKS.iter().map(naturals).max().unwrap_or(0) as usize;
-    check.no(
-        deal.contract.run_suits().is_mixed()
-            && (deal.contract.elements.len() > 1 || deal.hand >= longest),
-        Contradiction::ContractMixed { deal: number, most: longest },
-    );
-    for element in &deal.contract.elements {
-        match element.kind {
-            MeldKind::Run => check.no(
-                element.size > longest,
-                Contradiction::MeldRunCards { deal: number, size: element.size },
-            ),
-            MeldKind::Set => {
-                let most = melds.set_limit().map_or(usize::MAX, usize::from);
-                let usable = match melds.wild_cap {
-                    _ if element.purity == Purity::Pure => 0,
-                    WildCap::None => wilds,
-                    WildCap::Count(n) => wilds.min(n as usize),
-                    WildCap::Naturals => wilds.min(rank_cards),
-                    WildCap::FewerThanNaturals => wilds.min(rank_cards.saturating_sub(1)),
-                    WildCap::TwoNaturals if rank_cards < 2 => 0,
-                    WildCap::TwoNaturals => wilds,
-                };
-                let naturals = if element.is_strict() { rank_cards.min(4) } else { rank_cards };
-                let own_place = melds.natural_place && !melds.wild_faces.is_empty();
-                check.no(
-                    element.is_strict() && own_place,
-                    Contradiction::ContractPurity { deal: number },
-                );
-                check.no(
-                    element.size as usize > most.min(naturals + usable),
-                    Contradiction::MeldSetCards { deal: number, size: element.size },
-                );
-            }
-            MeldKind::Pair => {}
-        }
-    }
-    let (runs, sets) = (deal.contract.count(MeldKind::Run), deal.contract.count(MeldKind::Set));
-    let suits = match (deal.lay_down.same_suit_runs, deal.lay_down.runs_per_suit) {
-        (SuitRuns::DifferentSuits, _) => 4,
-        (_, Some(n)) => 4 * n as usize,
-        (_, None) => usize::MAX,
-    };
-    check.no(runs > suits, Contradiction::ContractRuns { deal: number, runs, most: suits });
-    let own = |r: &Rank| !melds.is_wild_rank(*r) || melds.natural_place;
-    let ranks = match melds.all_wild {
-        AllWild::Never | AllWild::Trio => RANKS.iter().filter(|r| own(r)).count(),
-        AllWild::Sets | AllWild::Any => RANKS.len(),
-    };
-    check.no(
-        !deal.lay_down.same_rank_sets && sets > ranks,
-        Contradiction::ContractSets { deal: number, sets, ranks },
-    );
-    let cards = deal.contract.size();
-    check.no(
-        cards > pack.len(),
-        Contradiction::ContractPack { deal: number, cards, pack: pack.len() },
-    );
-}
-
-/// Can a hand become large enough for this contract, with the buys that the deal allows?
-fn reachable(set: &RuleSet, deal: &DealRules, check: &mut Check) {
-    let c = &set.choices;
-    // A hand grows without buying where nobody discards, by a card drawn from a caller, and by
-    // discards that are taken together.
-    let called = c.shanghai.allowed && c.shanghai.price == CallPrice::BlindCard;
-    if deal.no_discard || called || c.drawing.deep || (deal.buying && deal.buy_limit.is_none()) {
-        return;
-    }
-    let bought = if deal.buying { deal.buy_limit.unwrap_or(0) as usize } else { 0 };
-    let most = deal.hand as usize + 1 + bought * (1 + deal.price_cards as usize);
-    let discard = usize::from(deal.last_card == LastCard::Required);
-    let (number, cards) = (deal.number, deal.contract.size());
-    check.no(
-        cards + discard > most,
-        match discard {
-            0 => Contradiction::ContractHand { deal: number, cards, most },
-            _ => Contradiction::ContractDiscard { deal: number, cards, most },
-        },
-    );
-}
-
 /// Does the schedule of payments suit the table?
 fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     let settling = &set.choices.settling;
@@ -486,50 +399,4 @@ fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     );
     let sum: i64 = list.iter().sum();
     check.no(sum != 0, Contradiction::SettlingSum { sum });
-}
-
-/// The points of a court card that has this place in the order of ranks.
-fn court(points: CourtPoints, place: u8) -> Points {
-    match points {
-        CourtPoints::Value(n) => Points::Value(n),
-        CourtPoints::Face => Points::Face,
-        CourtPoints::Rank => Points::Value(place),
-    }
-}
-
-fn values(set: &RuleSet, wild_faces: Faces) -> [u8; Card::FACES] {
-    let s = &set.choices.scoring;
-    // Where no points are counted, each card is one that is left over.
-    if s.who == WhoScores::Payments && set.choices.laying_down.first_points == 0 {
-        return [1; Card::FACES];
-    }
-    let mut values = [0; Card::FACES];
-    for card in Card::all() {
-        let Some(rank) = card.rank() else {
-            values[card.index()] = s.joker;
-            continue;
-        };
-        let index = rank.index() as u8;
-        let (points, face) = match rank {
-            Rank::ACE => (s.ace, 1),
-            Rank::TWO => (s.two, 2),
-            Rank::TEN => (s.ten, 10),
-            _ if rank > Rank::TEN => (court(s.court, index + 1), 10),
-            _ if index < 7 => (s.three_to_seven, index + 1),
-            _ => (s.eight_nine, index + 1),
-        };
-        let by_rank = match points {
-            Points::Face => face,
-            Points::Value(n) => n,
-        };
-        let queen =
-            (index == 11 && card.suit() == Some(Suit::Spades)).then_some(s.queen_of_spades.0);
-        let by_rank = queen.flatten().unwrap_or(by_rank);
-        let red = card.suit().is_some_and(Suit::is_red);
-        let ace = s.ace_by_colour.0.filter(|_| red && rank == Rank::ACE);
-        let by_rank = ace.unwrap_or(by_rank);
-        let wild = wild_faces.has(card);
-        values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };
-    }
-    values
 }

@@ -20,7 +20,8 @@ impl Edition {
 
     /// The third limits the jokers of runs alone in a variation of Points Rummy, deals Continental three
     /// cards at a time, lets Carioca's last run hold two jokers, and in a variation of Progressive Rummy lets
-    /// whoever completes the contract pay for what is left in the hand.
+    /// whoever completes the contract pay for what is left in the hand. It refuses other money beside payments
+    /// that are scored.
     pub const THIRD: Edition = Edition(3);
 
     /// The one by which whatever is made now is made.

@@ -9,6 +9,7 @@
 mod action;
 mod apply;
 mod argument;
+mod catalogue;
 pub mod chance;
 pub mod choices;
 mod compile;
@@ -40,13 +41,14 @@ mod view;
 mod written;
 
 pub use action::{Action, Change};
+pub use catalogue::{Before, Catalogue, Direction, Variation};
 pub use compile::{DealRules, Rules};
 pub use deal::Deal;
 pub use edition::Edition;
 pub use event::{Ending, Event, Sink};
 pub use flaws::{Coded, Contradiction, Flaw, Flaws, Mistake, Quoted, Reason};
 pub use game::Game;
-pub use game_file::{Before, Catalogue, Direction, GameFile, Variation};
+pub use game_file::GameFile;
 pub use level::{Level, UnknownLevel};
 pub use moves::{LayOff, Legal, Move};
 pub use nearest::nearest;

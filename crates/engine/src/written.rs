@@ -10,8 +10,9 @@ use upcard_cards::{Meld, MeldError, MeldRules, Stage, WrittenMeld};
 use crate::compile::Rules;
 use crate::event::Event;
 use crate::position::Board;
+use crate::seat::Seat;
 use crate::shape::{Checked, Shape, Throwers, Written};
-use crate::table::{Table, TableMeld};
+use crate::table::{Phase, Table, TableMeld};
 use crate::view::OwnView;
 
 /// Why what was read cannot be of a table with these rules.
@@ -23,6 +24,8 @@ pub enum Foreign {
     Table,
     /// It is not told of each discard who threw it.
     Discards,
+    /// A seat is named that the table has not.
+    Seat,
 }
 
 impl fmt::Display for Foreign {
@@ -31,6 +34,7 @@ impl fmt::Display for Foreign {
             Foreign::Meld(error) => write!(f, "no meld of this table: {error}"),
             Foreign::Table => f.write_str("another table"),
             Foreign::Discards => f.write_str("discards without those who threw them"),
+            Foreign::Seat => f.write_str("a seat that the table has not"),
         }
     }
 }
@@ -225,6 +229,34 @@ impl<F: Shape> Table<F> {
     }
 }
 
+/// The seats that a table names one by one.
+fn seats_of(table: &Table<impl Shape>) -> impl Iterator<Item = Seat> {
+    let in_phase = match table.phase {
+        Phase::DealOver { winner } => winner,
+        Phase::Pick { caller: seat }
+        | Phase::Cut { seat }
+        | Phase::Claim { seat }
+        | Phase::Upcard { seat }
+        | Phase::Show { seat }
+        | Phase::Rejoin { seat }
+        | Phase::Split { seat } => Some(seat),
+        Phase::MatchOver
+        | Phase::Draw
+        | Phase::Offers { .. }
+        | Phase::Play
+        | Phase::Call { .. } => None,
+    };
+    let turn = &table.turn;
+    let may_be = [in_phase, turn.last_taker, turn.freed_of, table.went_out, table.pool.winner];
+    let owners = table.melds.iter().map(|laid| laid.owner);
+    let layers = table.additions.iter().map(|addition| addition.seat);
+    [table.dealer, turn.seat]
+        .into_iter()
+        .chain(may_be.into_iter().flatten())
+        .chain(owners)
+        .chain(layers)
+}
+
 impl From<OwnView> for OwnView<Written> {
     fn from(view: OwnView) -> OwnView<Written> {
         let OwnView { table, seat, hand, sightings } = view;
@@ -242,6 +274,10 @@ impl OwnView<Written> {
     pub fn judge(self, rules: &Rules) -> Result<OwnView, Foreign> {
         let OwnView { table, seat, hand, sightings } = self;
         let judge = Judge::of(&table, rules)?;
+        let own = seat.into_iter().chain(sightings.iter().map(|(holder, _)| *holder));
+        if !own.chain(seats_of(&table)).all(|seat| seat.is_of(rules.players)) {
+            return Err(Foreign::Seat);
+        }
         let melds = on_table(&table.melds, &mut |meld, stage| judge.meld(meld, stage))?;
         let discards = table.throwers.with(&table.discards, table.players);
         let discards = discards.ok_or(Foreign::Discards)?;

@@ -32,8 +32,18 @@ const FIRST: &str = "upcard_bg.wasm";
 
 /// The Fluent files of rule sheets, which are fetched when somebody reads rules: those of the
 /// rulebook's build script, but for the errors of programs.
-const SHEET: [&str; 8] =
-    ["sheet", "spread", "endings", "idle", "choices", "table", "advice", "measured"];
+const SHEET: [&str; 10] = [
+    "sheet",
+    "turns",
+    "spread",
+    "endings",
+    "idle",
+    "choices",
+    "choices-ends",
+    "table",
+    "advice",
+    "measured",
+];
 
 /// How binaryen shortens: the size that counts is the compressed one, for which `-Os` does more than
 /// `-Oz`. What a browser must know is what the compiler's own output asks for, and no more.

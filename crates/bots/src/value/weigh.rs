@@ -39,11 +39,12 @@ const MOST_CARDS: usize = 20;
 
 /// The choices of this decision by what the nets say, the best first. Nothing where there is
 /// nothing to weigh, or a hand so large that the nets know nothing of it: then the steady player's
-/// answer does. Nor do they know how to get a whole suit together: they kept points low where others went out,
-/// and lost more matches than the sharp player.
+/// answer does. Nor do they know how to get a whole suit together, or all cards into melds where the contract is laid only
+/// by who goes out at once: they kept points low where others went out, and lost more matches than the sharp player.
 #[must_use]
 pub fn weigh(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
-    if view.hand.len() > MOST_CARDS || view.contract_rules().asks_for_whole_suit() {
+    let deal = view.contract_rules();
+    if view.hand.len() > MOST_CARDS || deal.asks_for_whole_suit() || deal.out_at_once {
         return Vec::new();
     }
     let mut all = match view.table.phase() {

@@ -4,14 +4,18 @@ use std::sync::Arc;
 
 use crate::common::{rules, rules_set};
 use upcard_bots::hints::{grouping, reasons, steadily};
+use upcard_bots::{Budget, Level, player};
 use upcard_cards::Cards;
 use upcard_engine::chance::Chance;
-use upcard_engine::{Action, Game, Rules, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{Action, Game, Phase, Rules, Setup, SetupPhase, SetupSeat};
 
 fn position(rules: Arc<Rules>, deal: u8, hand: &str) -> Game {
+    position_in(SetupPhase::Play, rules, deal, hand)
+}
+
+fn position_in(phase: SetupPhase, rules: Arc<Rules>, deal: u8, hand: &str) -> Game {
     let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
     let discards = vec![Some("TC".parse().unwrap())];
-    let phase = SetupPhase::Play;
     let setup = Setup { deal, phase, discards, seats: vec![Some(own)], ..Setup::default() };
     Game::set_up(rules, &setup, Chance::numbered(1)).unwrap()
 }
@@ -35,6 +39,39 @@ fn a_whole_suit_goes_down_for_the_runs_of_a_contract() {
     // Nearly a suit: what is missing is the one card.
     let (_, missing) = told(&whole, &format!("{} KC 9D", suit.replace("5H ", "")));
     assert_eq!(missing, Some(1));
+}
+
+/// Whoever must go out in the turn of the contract brings all cards into melds, and then goes out.
+#[test]
+fn a_hand_is_got_together_where_the_contract_is_laid_only_by_who_goes_out() {
+    let chueca = rules("telefunken+chueca-last", 4);
+    let ready = "9S 9S 9D 4H 5H 6H 7H";
+    for level in [Level::Steady, Level::Sharp, Level::Expert] {
+        let told = |phase, more: &str| {
+            let game = position_in(phase, chueca.clone(), 7, &format!("{ready} {more}"));
+            let view = game.view(game.to_act().unwrap());
+            let action = player(level, 1).decide(&view, &Budget::Playouts(0));
+            assert!(view.allows(&action), "{action}");
+            action.to_string()
+        };
+        // Two tens promise a third; the others stand alone.
+        let thrown = told(SetupPhase::Play, "TD TC 8S 2C QS");
+        assert!(["discard 8S", "discard 2C", "discard QS"].contains(&&thrown[..]), "{thrown}");
+        assert_eq!(told(SetupPhase::Draw, "TD TS 2C QS"), "take", "{level}");
+        assert_eq!(told(SetupPhase::Draw, "3D 3S 2C QS"), "draw", "{level}");
+
+        let mut game = position(chueca.clone(), 7, &format!("{ready} TD TC TS 8H 2C"));
+        let seat = game.to_act().unwrap();
+        for _ in 0..6 {
+            if game.to_act() != Some(seat) {
+                break;
+            }
+            let action = player(level, 1).decide(&game.view(seat), &Budget::Playouts(0));
+            game.act(seat, &action, &mut ()).unwrap();
+        }
+        let over = Phase::DealOver { winner: Some(seat) };
+        assert_eq!(game.table().phase(), over, "{level}");
+    }
 }
 
 #[test]

@@ -133,7 +133,8 @@ impl Needs {
             OneLifeCosts::Outside => upcard_solver::OneLife::Outside,
         };
         let any = self.sequences == 0 && self.pure == 0;
-        (!any).then_some(Sequences { sequences: self.sequences, pure: self.pure, one_life })
+        let Needs { sequences, pure, sets, .. } = *self;
+        (!any).then_some(Sequences { sequences, pure, sets, one_life })
     }
 
     fn numbers(&self) -> [u8; 4] {

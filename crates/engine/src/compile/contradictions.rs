@@ -222,6 +222,12 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         (payments || c.settling.money == Money::Payments) && c.settling.out == 0,
         Contradiction::SettlingPayments,
     );
+    // Otherwise what is scored would be paid beside that.
+    check.no_since(
+        Edition::THIRD,
+        payments && !matches!(c.settling.money, Money::None | Money::Payments),
+        Contradiction::SettlingMoneyScored,
+    );
     check.no(
         matches!(c.settling.money, Money::PerPoint | Money::Pool) && c.buying.price_pennies > 0,
         Contradiction::SettlingKitty,

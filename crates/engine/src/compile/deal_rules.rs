@@ -1,8 +1,6 @@
 //! What holds in one deal, and what hands come to under it.
 
-use upcard_cards::{
-    Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, RANKS, Rank, Stage, WildCap,
-};
+use upcard_cards::{Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, Rank, WildCap};
 use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Solver, deadwood};
 
 use crate::choices::{LastCard, Needs, is_whole_suit};
@@ -110,44 +108,13 @@ impl DealRules {
         if has_all(&found) {
             return Some(found);
         }
-        // One run must be longer than the others: it is looked for where no set is as long.
+        // One run must be longer than the others: it is looked for where no set is as long, and then in all
+        // groupings.
         let short_sets = MeldRules { set_max: Some(self.melds.set_min), ..self.melds };
         complete(&short_sets).filter(has_all).or_else(|| {
-            // A set is needed that the others do without: each is tried.
-            let sets = if self.needs.sets > 0 { self.sets_of(cards) } else { Vec::new() };
-            sets.into_iter().find_map(|set| {
-                let rest = cards.minus(&set.cards())?;
-                let with = |melds: &MeldRules| {
-                    let mut found = declaring.complete(&rest, melds)?;
-                    found.push(set);
-                    Some(found).filter(has_all)
-                };
-                with(&self.melds).or_else(|| with(&short_sets))
-            })
+            let found = declaring.complete_with(cards, &self.melds, self.needs.long)?;
+            Some(found).filter(has_all)
         })
-    }
-
-    /// The sets that can be made of these cards.
-    fn sets_of(&self, hand: &Cards) -> Vec<Meld> {
-        let mut sets = Vec::new();
-        for rank in RANKS {
-            let fits =
-                |(card, _): &(Card, u8)| card.rank() == Some(rank) || self.melds.is_wild(*card);
-            let faces: Vec<(Card, u8)> = hand.iter_counts().filter(fits).collect();
-            let mut chosen = vec![Cards::NONE];
-            for (card, count) in faces {
-                for cards in chosen.clone() {
-                    let mut more = cards;
-                    for _ in 0..count {
-                        more.add(card);
-                        chosen.push(more);
-                    }
-                }
-            }
-            let set = |cards| Meld::set(Some(rank), false, cards, &self.melds, Stage::First).ok();
-            sets.extend(chosen.into_iter().filter_map(set));
-        }
-        sets
     }
 
     /// Which of the melds that a declared hand needs these groups are missing; none where they have all.

@@ -287,6 +287,8 @@ reasons! {
     ScoringPayments = "scoring.payments",
     /// Nothing is paid for going out.
     SettlingPayments = "settling.payments",
+    /// What is scored is paid, and something else besides.
+    SettlingMoneyScored = "settling.money-scored",
     /// Nobody puts anything into the pool.
     SettlingEntry = "settling.entry",
     /// Where one knocks, the difference is paid.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error;
-use upcard_engine::{Edition, Flaws, GameFile, Library, Reason, Rules};
+use upcard_engine::{Edition, Flaws, GameFile, Library, Reason, Rules, Value};
 
 fn codes(flaws: &Flaws) -> Vec<&'static str> {
     flaws.iter().map(|flaw| flaw.reason().code()).collect()
@@ -93,6 +93,8 @@ melds.kinds-table              gin, 2: melds.kinds = sets-only
 declaring.undrawn              contract-rummy, 4: declaring.undrawn = true
 scoring.payments               rummy, 4: scoring.who = payments; settling.out = 1
 settling.payments              rummy, 4: settling.money = payments
+settling.money-scored          loba+most-deals, 4: settling.money = pool
+settling.money-scored          continental-15, 4: settling.money = difference
 swapping.owner-run             ill-buy-it, 4: swapping.freed = owner-run
 wilds.apart-contracts          ill-buy-it, 4: wilds.apart = 1
 wilds.hand-size                rummy, 2: wilds.per-deal = hand-size; dealing.hand = 14; pack.packs = 2
@@ -252,6 +254,10 @@ fn an_earlier_edition_refuses_what_it_refused() {
     let set = library.select("rummy", &[]).unwrap();
     let flaws = Rules::of_edition(set, 8, Edition::FIRST).unwrap_err();
     assert_eq!(codes(&flaws), ["players.count"]);
+    let money = [("settling.money".to_owned(), Value::from_argument("difference"))];
+    let set = library.select("continental-15", &money).unwrap();
+    assert!(Rules::of_edition(set.clone(), 4, Edition::SECOND).is_ok());
+    assert_eq!(codes(&Rules::new(set, 4).unwrap_err()), ["settling.money-scored"]);
 }
 
 /// Where a game has no such table nothing else is wrong with it, whatever hangs on the number of players.

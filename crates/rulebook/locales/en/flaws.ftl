@@ -223,6 +223,7 @@ flaw-match-tables-target = match.tables: three games are played to a target
 
 flaw-settling-kitty = settling.money: pennies go to a kitty, which only "places" pays out
 flaw-scoring-payments = match.winner: where one scores what is paid, the highest total must win
+flaw-settling-money-scored = settling.money: where one scores what is paid, that is all the money ("payments"), or there is none ("none")
 flaw-settling-payments = settling.out: at least 1 where one is paid for going out alone
 flaw-settling-entry = settling.entry: at least 1 where the winner has a pool
 flaw-settling-fee = settling.fee: there is no fee where no money changes hands

@@ -86,7 +86,11 @@ fn no_word_is_left_to_itself() {
                 let value = Value::from_argument(&offer.value);
                 let Value::Text(word) = &value else { continue };
                 (choice.set)(&mut defaults, &value).unwrap();
-                let source = include_str!("../../locales/en/choices.ftl");
+                let files = [
+                    include_str!("../../locales/en/choices.ftl"),
+                    include_str!("../../locales/en/choices-ends.ftl"),
+                ];
+                let source = files.concat();
                 let id = format!("choice-{} =", choice.path.replace('.', "-"));
                 let from = source.split_once(&id).expect(choice.path).1;
                 let entry = from.split("\nchoice-").next().unwrap();

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AllWild, Card, Cards, Faces, MAX_RUN, Meld, MeldRules, RANKS, SUITS, ShortSort, Stage,
+    AllWild, Card, Cards, Faces, MAX_RUN, Meld, MeldKind, MeldRules, RANKS, SUITS, ShortSort, Stage,
 };
 
 use super::grouped::{Deadwood, worth};
@@ -94,7 +94,7 @@ impl Outline {
 
     fn built(&self, wilds: &[Card], rules: &MeldRules) -> Option<Meld> {
         match self.kind {
-            Kind::Wilds => meld_of_wilds(wilds, rules, true),
+            Kind::Wilds(kind) => meld_of_wilds(wilds, rules, kind == MeldKind::Run),
             Kind::Set(rank) => {
                 let mut cards = self.naturals;
                 cards.extend(wilds.iter().copied());

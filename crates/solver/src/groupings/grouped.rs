@@ -27,6 +27,10 @@ pub struct Declaring {
     pub sequences: u8,
     /// How many of them must be pure: without a card that stands for another.
     pub pure: u8,
+    /// How many sets there must be.
+    ///
+    /// A hand that has too few cannot be declared, but costs no more for that.
+    pub sets: u8,
     /// What counts of a hand with a pure sequence that has too few sequences.
     pub one_life: OneLife,
 }

@@ -420,7 +420,7 @@ mod tests {
             wild_faces: Faces::of_rank(RANKS[1]),
             ..MeldRules::default()
         };
-        let needs = Declaring { sequences: 4, pure: 0, one_life: crate::OneLife::All };
+        let needs = Declaring { sequences: 4, pure: 0, sets: 0, one_life: crate::OneLife::All };
         let grouper = Grouper::new(&rules, &[1; 53]);
         let mut samples = Samples(4);
         for _ in 0..2000 {
@@ -441,7 +441,7 @@ mod tests {
             wild_faces: Faces::of_rank(RANKS[4]),
             ..MeldRules::default()
         };
-        let needs = Declaring { sequences: 2, pure: 1, one_life: crate::OneLife::All };
+        let needs = Declaring { sequences: 2, pure: 1, sets: 0, one_life: crate::OneLife::All };
         let grouper = Grouper::new(&rules, &[1; 53]);
         let mut samples = Samples(3);
         for _ in 0..2000 {

@@ -16,15 +16,19 @@ pub(super) fn missing(
 ) -> Option<u8> {
     let naturals: u8 = melds.iter().map(|meld| meld.naturals.len() as u8).sum();
     let number = wilds.len() as u8;
-    let (sequences, pure) = (usize::from(declaring.sequences), usize::from(declaring.pure));
-    // The most wilds that find a place, by the sequences and pure ones so far and the cards.
-    let mut room = vec![None; (sequences + 1) * (pure + 1) * (usize::from(size) + 1)];
-    let at = |s: usize, p: usize, cards: usize| {
-        (s.min(sequences) * (pure + 1) + p.min(pure)) * (usize::from(size) + 1) + cards
+    let most = Needed {
+        runs: declaring.sequences.into(),
+        pure: declaring.pure.into(),
+        sets: declaring.sets.into(),
     };
-    room[at(0, 0, 0)] = Some(0u8);
+    // The most wilds that find a place, by what is there of what is needed, and the cards.
+    let mut room = vec![None; most.number() * (usize::from(size) + 1)];
+    let at = |so_far: Needed, cards: usize| most.at(so_far) * (usize::from(size) + 1) + cards;
+    room[at(Needed::default(), 0)] = Some(0u8);
     // The melds of which cards are held, and then others, which need not be.
-    let (run, set) = (Kind::Run(Suit::Clubs, 0, 0), Kind::Set(RANKS[0]));
+    // Of a rank that is not wild, so that any wild may stand in it.
+    let rank = RANKS.into_iter().find(|rank| !rules.has_wild_of(*rank)).unwrap_or(RANKS[0]);
+    let (run, set) = (Kind::Run(Suit::Clubs, 0, 0), Kind::Set(rank));
     let limit = rules.set_limit().unwrap_or(size);
     let none =
         |kind, least, most| Outline { kind, naturals: Cards::NONE, least, most, pure: false };
@@ -34,30 +38,62 @@ pub(super) fn missing(
     for (meld, must) in held.chain(others.map(|meld| (meld, false))) {
         let mut next = if must { vec![None; room.len()] } else { room.clone() };
         let own = meld.naturals.len() as u8;
-        let is_run = matches!(meld.kind, Kind::Run(..));
+        let is_run = meld.is_run();
         let foreign = meld.foreign(wilds, rules);
-        for s in 0..=sequences {
-            for p in 0..=pure {
-                for cards in 0..=usize::from(size) {
-                    let Some(before) = room[at(s, p, cards)] else { continue };
-                    for total in own + meld.least..=(own + meld.most).min(size - cards as u8) {
-                        let cards = cards + usize::from(total);
-                        let mut to = |p: usize, wilds: u8| {
-                            let now = &mut next[at(s + usize::from(is_run), p, cards)];
-                            *now = (*now).max(Some(before + wilds));
-                        };
-                        to(p, wilds_in(rules, own, total, is_run).min(foreign));
-                        if is_run && may_be_pure(meld, rules, total) {
-                            to(p + 1, 0);
-                        }
+        for so_far in most.each() {
+            for cards in 0..=usize::from(size) {
+                let Some(before) = room[at(so_far, cards)] else { continue };
+                for total in own + meld.least..=(own + meld.most).min(size - cards as u8) {
+                    let cards = cards + usize::from(total);
+                    let mut to = |pure: usize, wilds: u8| {
+                        let now = &mut next[at(so_far.with(is_run, pure), cards)];
+                        *now = (*now).max(Some(before + wilds));
+                    };
+                    to(0, wilds_in(rules, own, total, is_run).min(foreign));
+                    if is_run && may_be_pure(meld, rules, total) {
+                        to(1, 0);
                     }
                 }
             }
         }
         room = next;
     }
-    let room = room[at(sequences, pure, usize::from(size))]?;
+    let room = room[at(most, usize::from(size))]?;
     Some(size - naturals - number.min(room))
+}
+
+/// Melds that a declaration needs.
+#[derive(Clone, Copy, Default)]
+struct Needed {
+    runs: usize,
+    pure: usize,
+    sets: usize,
+}
+
+impl Needed {
+    /// How many ways there are to have some of these.
+    const fn number(self) -> usize {
+        (self.runs + 1) * (self.pure + 1) * (self.sets + 1)
+    }
+
+    /// All of them.
+    fn each(self) -> impl Iterator<Item = Needed> {
+        let sets = move |(runs, pure)| (0..=self.sets).map(move |sets| Needed { runs, pure, sets });
+        let pure = move |runs| (0..=self.pure).map(move |pure| (runs, pure));
+        (0..=self.runs).flat_map(pure).flat_map(sets)
+    }
+
+    /// The place of one among them: more than is needed is no more.
+    fn at(self, so_far: Needed) -> usize {
+        let runs = so_far.runs.min(self.runs) * (self.pure + 1) + so_far.pure.min(self.pure);
+        runs * (self.sets + 1) + so_far.sets.min(self.sets)
+    }
+
+    /// With one more meld, a set or a run, and this many more pure runs.
+    fn with(self, is_run: bool, pure: usize) -> Needed {
+        let (runs, sets) = (usize::from(is_run), usize::from(!is_run));
+        Needed { runs: self.runs + runs, pure: self.pure + pure, sets: self.sets + sets }
+    }
 }
 
 /// Can this be a run of `size` cards in which none stands for another? Where a card of a wild face is a wild in its

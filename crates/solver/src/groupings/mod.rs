@@ -32,8 +32,9 @@ impl Declaring {
     #[must_use]
     pub fn cheapest(&self, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood {
         let nothing = Deadwood::of(hand, values);
-        let valid =
-            Search::new(hand, rules, values, Aim::Declared(*self)).below(nothing.points).best();
+        // What a hand costs does not ask for sets.
+        let aim = Aim::Declared(Declaring { sets: 0, ..*self }, 0);
+        let valid = Search::new(hand, rules, values, aim).below(nothing.points).best();
         let one = match self.one_life {
             OneLife::All => None,
             OneLife::Outside => self.pure_sequence(hand, rules, values),
@@ -45,7 +46,14 @@ impl Declaring {
     /// The groups by which all of these cards can be declared.
     #[must_use]
     pub fn complete(&self, cards: &Cards, rules: &MeldRules) -> Option<Vec<Meld>> {
-        let all = Search::new(cards, rules, &[1; 53], Aim::Declared(*self)).below(1).best()?;
+        self.complete_with(cards, rules, 0)
+    }
+
+    /// The same, with a run of this many cards or more among the groups.
+    #[must_use]
+    pub fn complete_with(&self, cards: &Cards, rules: &MeldRules, long: u8) -> Option<Vec<Meld>> {
+        let aim = Aim::Declared(*self, long);
+        let all = Search::new(cards, rules, &[1; 53], aim).below(1).best()?;
         all.left.is_empty().then_some(all.melds)
     }
 
@@ -71,7 +79,7 @@ impl Declaring {
         rules: &MeldRules,
         values: &[u8; 53],
     ) -> Option<Deadwood> {
-        let one = Declaring { sequences: 1, pure: 1, ..*self };
+        let one = Declaring { sequences: 1, pure: 1, sets: 0, ..*self };
         let naturals: Cards = hand
             .iter()
             .filter(|card| !rules.is_wild(*card) || (rules.natural_place && !card.is_joker()))

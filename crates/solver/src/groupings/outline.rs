@@ -1,6 +1,6 @@
 //! Melds without their wilds.
 
-use upcard_cards::{Card, Cards, MAX_RUN, MeldRules, RANKS, Rank, Suit};
+use upcard_cards::{Card, Cards, MAX_RUN, MeldKind, MeldRules, RANKS, Rank, Suit};
 
 /// A meld without its wilds.
 #[derive(Clone, Copy, Debug)]
@@ -20,11 +20,15 @@ pub(super) enum Kind {
     Set(Rank),
     /// From the lowest natural's place to the highest one's.
     Run(Suit, u8, u8),
-    /// A run of wilds only.
-    Wilds,
+    /// A run, or a set, of wilds only.
+    Wilds(MeldKind),
 }
 
 impl Outline {
+    pub(super) const fn is_run(&self) -> bool {
+        matches!(self.kind, Kind::Run(..) | Kind::Wilds(MeldKind::Run))
+    }
+
     /// The wilds that are wilds in this meld, too: where suits must differ, one of the set's own rank
     /// is a natural in it, unless it may stand for a suit that is missing.
     pub(super) fn foreign(&self, wilds: &Cards, rules: &MeldRules) -> u8 {

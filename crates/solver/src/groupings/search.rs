@@ -24,8 +24,9 @@ const MOST_STEPS: u32 = 2_000_000;
 pub(super) enum Aim {
     /// The least left over.
     Deadwood,
-    /// The same with sequences as they are needed.
-    Declared(Declaring),
+    /// The same with sequences and sets as they are needed, one of the sequences having this many cards
+    /// or more.
+    Declared(Declaring, u8),
     /// The fewest cards to come for a declaration of this many cards.
     Distance(Declaring, u8),
 }
@@ -109,7 +110,10 @@ impl<'a> Search<'a> {
 
     /// The best grouping. None where none is what the aim asks for.
     pub(super) fn best(mut self) -> Option<Deadwood> {
-        self.decide(0);
+        match self.aim {
+            Aim::Declared(declaring, _) if declaring.sets > 0 => self.needed_set(),
+            _ => self.decide(0),
+        }
         let melds = self.best_melds?;
         Some(built(&self.hand, self.rules, self.values, &melds))
     }
@@ -167,6 +171,21 @@ impl<'a> Search<'a> {
         self.open.add(card);
     }
 
+    /// Takes each set first of those that are needed, and one of wilds only in the end: of hands with very many
+    /// groupings few have it.
+    fn needed_set(&mut self) {
+        for (card, _) in self.open.iter_counts() {
+            let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { continue };
+            if self.rules.set_min < MeldRules::NO_SETS && self.open.remove(card) {
+                self.grow_set(0, rank, suit.index(), [card].into_iter().collect());
+                self.open.add(card);
+            }
+        }
+        if self.rules.all_wild != AllWild::Never {
+            self.decide(0);
+        }
+    }
+
     /// All cards are decided: the wilds are shared out, and what has come of it is looked at.
     fn finish(&mut self) {
         if !meter::step(self.work_at_the_end()) {
@@ -174,9 +193,7 @@ impl<'a> Search<'a> {
         }
         let ended = match self.aim {
             Aim::Deadwood => self.shared(self.melds.clone()),
-            Aim::Declared(declaring) => {
-                self.with_sequences(&declaring).and_then(|melds| self.shared(melds))
-            }
+            Aim::Declared(declaring, long) => self.declared(&declaring, long),
             Aim::Distance(declaring, size) => {
                 let few = usize::from(size) >= self.melds.len() * 3;
                 let missing = few
@@ -196,11 +213,11 @@ impl<'a> Search<'a> {
     /// The work of looking at melds, in steps.
     fn work_at_the_end(&self) -> u32 {
         match self.aim {
-            Aim::Deadwood | Aim::Declared(_) => 2 + self.melds.len() as u32,
+            Aim::Deadwood | Aim::Declared(..) => 2 + self.melds.len() as u32,
             Aim::Distance(declaring, size) => {
                 let melds = self.melds.len() as u32 + 2 * u32::from(size) / 3;
                 let runs = u32::from(declaring.sequences + 1) * u32::from(declaring.pure + 1);
-                1 + melds * runs * u32::from(size) / 12
+                1 + melds * runs * u32::from(declaring.sets + 1) * u32::from(size) / 12
             }
         }
     }
@@ -217,30 +234,47 @@ impl<'a> Search<'a> {
         Some((self.left + cheapest(&self.wilds, over, self.values), melds))
     }
 
-    /// The melds with runs kept pure, and runs of wilds only, as far as sequences are asked for.
-    fn with_sequences(&self, declaring: &Declaring) -> Option<Vec<Outline>> {
-        let mut melds = self.melds.clone();
-        let is_run = |meld: &Outline| matches!(meld.kind, Kind::Run(..));
-        let runs = melds.iter().filter(|meld| is_run(meld)).count() as u8;
-        for _ in 0..declaring.pure {
-            // The one that would have had room for the fewest wilds.
-            let free =
-                melds.iter_mut().filter(|meld| is_run(meld) && meld.least == 0 && !meld.pure);
-            let meld = free.min_by_key(|meld| meld.most)?;
-            (meld.pure, meld.most) = (true, 0);
+    /// The least left over with the melds that are needed, whichever of the runs is the long one.
+    fn declared(&self, declaring: &Declaring, long: u8) -> Option<(u32, Vec<Outline>)> {
+        let melds = self.with_wilds_only(declaring)?;
+        if long == 0 {
+            return self.shared(kept_pure(melds, declaring.pure)?);
         }
-        for _ in runs..declaring.sequences {
+        let each = (0..melds.len()).filter_map(|at| {
+            let mut melds = melds.clone();
+            let run = melds.get_mut(at).filter(|meld| meld.is_run())?;
+            run.least = run.least.max(long.saturating_sub(run.naturals.len() as u8));
+            self.shared(kept_pure(melds, declaring.pure)?)
+        });
+        each.min_by_key(|(points, _)| *points)
+    }
+
+    /// The melds, and others of wilds only, as far as sequences and sets are asked for.
+    fn with_wilds_only(&self, declaring: &Declaring) -> Option<Vec<Outline>> {
+        let mut melds = self.melds.clone();
+        let runs = melds.iter().filter(|meld| meld.is_run()).count();
+        let sets = melds.len() - runs;
+        let of_wilds = |kind, least, most| Outline {
+            kind: Kind::Wilds(kind),
+            naturals: Cards::NONE,
+            least,
+            most,
+            pure: false,
+        };
+        for _ in runs..declaring.sequences.into() {
             if self.rules.all_wild != AllWild::Any {
                 return None;
             }
-            let (least, most) = (self.rules.run_min, longest(self.rules));
-            melds.push(Outline {
-                kind: Kind::Wilds,
-                naturals: Cards::NONE,
-                least,
-                most,
-                pure: false,
-            });
+            melds.push(of_wilds(MeldKind::Run, self.rules.run_min, longest(self.rules)));
+        }
+        for _ in sets..declaring.sets.into() {
+            let MeldRules { set_min, set_max, all_wild, .. } = *self.rules;
+            let (least, most) = match all_wild {
+                AllWild::Trio if set_min <= 3 => (3, 3),
+                AllWild::Sets | AllWild::Any => (set_min, set_max.unwrap_or(u8::MAX)),
+                AllWild::Never | AllWild::Trio => return None,
+            };
+            melds.push(of_wilds(MeldKind::Set, least, most));
         }
         Some(melds)
     }
@@ -406,6 +440,17 @@ impl<'a> Search<'a> {
 pub fn deadwood(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood {
     let found = Search::new(hand, rules, values, Aim::Deadwood).best();
     found.unwrap_or_else(|| Deadwood::of(hand, values))
+}
+
+/// Melds of which this many runs are kept pure, if there are so many that need no wild.
+fn kept_pure(mut melds: Vec<Outline>, pure: u8) -> Option<Vec<Outline>> {
+    for _ in 0..pure {
+        // The one that would have had room for the fewest wilds.
+        let free = melds.iter_mut().filter(|meld| meld.is_run() && meld.least == 0 && !meld.pure);
+        let meld = free.min_by_key(|meld| meld.most)?;
+        (meld.pure, meld.most) = (true, 0);
+    }
+    Some(melds)
 }
 
 /// The least that this many of these cards are worth.

@@ -13,7 +13,8 @@
 //!
 //! - A card of a wild rank counts as a natural in the pure sequence alone. Elsewhere it does what a
 //!   wild does.
-//! - A set has two naturals at least: a single one is as good in a run.
+//! - A set has two naturals at least: a single one is as good in a run. Where a set is needed, one of a single
+//!   natural or of none is tried as well.
 //! - A run takes all naturals between its ends. A card that another run could have taken there is
 //!   missed as much here as there.
 
@@ -68,8 +69,9 @@ struct Search<'a> {
     /// The cards of wild ranks among them, as faces in their own suits, and how many there are.
     own: [u16; 4],
     owns: u8,
-    /// The most cards of a set.
+    /// The most cards of a set, and the fewest sets.
     most_set: u8,
+    needed: u8,
     /// The shortest distance so far, and one that is short enough.
     best: u8,
     enough: u8,
@@ -89,9 +91,29 @@ struct Sets {
     number: u8,
     empty: u8,
     covered: u8,
+    /// Those of which nothing is held.
+    bare: u8,
 }
 
 impl Search<'_> {
+    /// Tries all sets that a declaration may have.
+    fn each(&mut self, planes: Planes) -> Told<()> {
+        self.sets(planes, Sets::default(), 0)?;
+        if self.needed == 0 {
+            return Ok(());
+        }
+        let none = Sets { number: 1, empty: LEAST, covered: 0, bare: 1 };
+        self.with_sets(planes, none)?;
+        let mut faces = planes.one;
+        while faces != 0 && self.best > self.enough {
+            let face = faces & faces.wrapping_neg();
+            faces &= !face;
+            let one = Sets { number: 1, empty: LEAST - 1, covered: 1, bare: 0 };
+            self.with_sets(planes.less(face), one)?;
+        }
+        Ok(())
+    }
+
     /// Tries these sets, and those with one more set of this rank or a higher one, as long as two
     /// melds are left for sequences.
     fn sets(&mut self, planes: Planes, sets: Sets, from: usize) -> Told<()> {
@@ -116,6 +138,7 @@ impl Search<'_> {
                         number: sets.number + 1,
                         empty: sets.empty + LEAST.saturating_sub(naturals),
                         covered: sets.covered + naturals,
+                        bare: 0,
                     };
                     self.sets(planes.less(taken), more, rank)?;
                 }
@@ -152,6 +175,9 @@ impl Search<'_> {
         let all = join(&but_first, 0)?;
         if sets.number == 0 {
             self.bare = all;
+        }
+        if sets.number < self.needed {
+            return Ok(());
         }
         // The distance if any run were pure enough.
         let within = |distance: u8| {
@@ -196,10 +222,11 @@ impl Search<'_> {
             empty,
             covered: self.size.saturating_sub(self.wilds + distance + sets.covered),
             others: most - 1,
+            bare_sets: sets.bare,
         };
         // A pure run of which nothing is held.
         let nothing = Pure { missing: LEAST, empty: LEAST, covered: 0 };
-        if goal.is_met(nothing, Runs::default(), all, self.owns > 0) {
+        if goal.is_met(nothing, Runs::default(), all, self.owns) {
             return Ok(true);
         }
         for (at, suit) in suits.into_iter().enumerate() {
@@ -208,13 +235,13 @@ impl Search<'_> {
                 if pure.missing > distance || pure.empty > empty {
                     return Ok(false);
                 }
-                let wild = self.owns > pure.empty - pure.missing;
+                let owns = self.owns.saturating_sub(pure.empty - pure.missing);
                 self.table.with(less(suit, taken), |choices| {
                     let none = [Runs::default()];
                     found = none
                         .iter()
                         .chain(choices)
-                        .any(|runs| goal.is_met(pure, *runs, &others[at], wild));
+                        .any(|runs| goal.is_met(pure, *runs, &others[at], owns));
                     found
                 })
             });
@@ -285,20 +312,24 @@ struct Goal {
     covered: u8,
     /// Runs beside the pure one, at the most.
     others: usize,
+    /// Sets of which nothing is held.
+    bare_sets: u8,
 }
 
 impl Goal {
     /// Do this pure run, these runs of the same suit and some of the other suits come to it? The
-    /// second sequence may have nothing but a card of a wild rank in its own place, if one is left.
-    fn is_met(&self, pure: Pure, runs: Runs, others: &Front, wild: bool) -> bool {
+    /// second sequence may have nothing but a card of a wild rank in its own place, as may a set, if
+    /// so many are left.
+    fn is_met(&self, pure: Pure, runs: Runs, others: &Front, owns: u8) -> bool {
         let Some(most) = self.others.checked_sub(usize::from(runs.number)) else { return false };
         let Some(empty) = self.empty.checked_sub(pure.empty + runs.empty) else { return false };
         let elsewhere = covered(others[most], empty.min(15));
-        if pure.missing > self.distance || pure.covered + runs.covered + elsewhere < self.covered {
+        // Each that has no card at all needs a natural to come.
+        let comes = |bare: u8| pure.missing + bare.saturating_sub(owns) <= self.distance;
+        if !comes(self.bare_sets) || pure.covered + runs.covered + elsewhere < self.covered {
             return false;
         }
-        // One that has no card at all needs a natural to come.
-        let new = most > 0 && empty >= LEAST && pure.missing + u8::from(!wild) <= self.distance;
+        let new = most > 0 && empty >= LEAST && comes(self.bare_sets + 1);
         runs.number > 0 || elsewhere > 0 || new
     }
 }
@@ -317,7 +348,7 @@ impl Grouper {
     ///     natural_place: true,
     ///     ..MeldRules::default()
     /// };
-    /// let two_one_pure = Declaring { sequences: 2, pure: 1, one_life: OneLife::All };
+    /// let two_one_pure = Declaring { sequences: 2, pure: 1, sets: 0, one_life: OneLife::All };
     /// let hand: Cards = "4H 5H 6H 9C TC JK QC KS KH KD 3S 3H 7D".parse().unwrap();
     /// let grouper = Grouper::new(&rules, &[1; 53]);
     /// // Another three, for the seven.
@@ -352,6 +383,11 @@ impl Grouper {
         range: RangeInclusive<u8>,
     ) -> Told<Known> {
         let rules = self.rules();
+        // Where equal cards of a wild rank are never in one set, the table may take them for one.
+        let sets = declaring.sets > 0;
+        if declaring.sets > 1 || (sets && declaring.pure == 0) || (sets && !rules.own_set) {
+            return Err(AskSearch);
+        }
         if declaring.pure == 0 {
             let table = self.runs_alone().ok_or(AskSearch)?;
             let distance = table.distance(hand, rules, declaring.sequences, size)?;
@@ -364,7 +400,7 @@ impl Grouper {
         // Who needs more sequences needs these two as well, and a cap makes nothing easier.
         let exact =
             declaring.sequences == 2 && declaring.pure == 1 && rules.wild_cap == WildCap::None;
-        if !(2 * LEAST..=MOST_CARDS).contains(&size) {
+        if !((2 + declaring.sets) * LEAST..=MOST_CARDS).contains(&size) {
             return Err(AskSearch);
         }
         let table = self.suit_runs().ok_or(AskSearch)?;
@@ -380,11 +416,12 @@ impl Grouper {
             own: SUITS.map(|suit| faces.ranks_in(suit).bits()),
             owns: state.wilds - hand.jokers(),
             most_set: rules.set_limit().unwrap_or(u8::MAX).min(4),
+            needed: declaring.sets,
             best: range.end() + 1,
             enough: *range.start(),
             bare: UNKNOWN,
         };
-        search.sets(state.planes, Sets::default(), 0)?;
+        search.each(state.planes)?;
         Ok(Known { least: search.best, exact })
     }
 }

@@ -10,15 +10,18 @@ use upcard_solver::{Declaring, Grouper, OneLife};
 use crate::common::{CAPS, Random, all_melds, random, rounds};
 use crate::common::{crowded, plain_values, worth};
 
-/// What is known of a hand by the melds from one on, with this many sequences and pure ones wanted.
-type Known = HashMap<(usize, (u8, u8), Cards), Option<u32>>;
+/// How many sequences, pure ones, sets and long sequences are wanted, or a meld is.
+type Wanted = [u8; 4];
 
-/// The least that is left over of a hand by melds from this one on, if this many sequences and pure
-/// ones are still wanted. None where there are too few.
+/// What is known of a hand by the melds from one on, with so much wanted.
+type Known = HashMap<(usize, Wanted, Cards), Option<u32>>;
+
+/// The least that is left over of a hand by melds from this one on, if so much is still wanted. None where
+/// there is too little.
 fn declared(
-    melds: &[(Cards, bool, bool)],
+    melds: &[(Cards, Wanted)],
     from: usize,
-    wanted: (u8, u8),
+    wanted: Wanted,
     hand: &Cards,
     values: &[u8; 53],
     known: &mut Known,
@@ -26,17 +29,30 @@ fn declared(
     if let Some(&points) = known.get(&(from, wanted, *hand)) {
         return points;
     }
-    let mut points = (wanted == (0, 0)).then(|| worth(hand, values));
-    for (at, (meld, run, pure)) in melds.iter().enumerate().skip(from) {
+    let mut points = (wanted == [0; 4]).then(|| worth(hand, values));
+    for (at, (meld, is)) in melds.iter().enumerate().skip(from) {
         if let Some(rest) = hand.minus(meld) {
-            let wanted =
-                (wanted.0.saturating_sub(u8::from(*run)), wanted.1.saturating_sub(u8::from(*pure)));
+            let wanted = std::array::from_fn(|what| wanted[what].saturating_sub(is[what]));
             let found = declared(melds, at, wanted, &rest, values, known);
             points = [points, found].into_iter().flatten().min();
         }
     }
     known.insert((from, wanted, *hand), points);
     points
+}
+
+/// All melds of a hand that the rules know, and what each of them is; a sequence of this many cards is long.
+fn melds_of(hand: &Cards, rules: &MeldRules, long: usize) -> Vec<(Cards, Wanted)> {
+    let melds = all_melds(hand, rules, &[MeldKind::Set, MeldKind::Run]);
+    let of = |meld: &Meld| {
+        let run = meld.kind() == MeldKind::Run;
+        let pure = run && meld.wilds_and_naturals(rules).0 == 0;
+        (meld.cards(), [run, pure, !run, run && meld.size() >= long].map(u8::from))
+    };
+    let mut melds: Vec<(Cards, Wanted)> = melds.iter().map(of).collect();
+    melds.sort_by_key(|(cards, is)| (cards.words(), *is));
+    melds.dedup();
+    melds
 }
 
 /// The fewest points that a hand costs, by all melds that the rules know.
@@ -46,20 +62,11 @@ fn plain_declared(
     values: &[u8; 53],
     declaring: &Declaring,
 ) -> u32 {
-    let melds = all_melds(hand, rules, &[MeldKind::Set, MeldKind::Run]);
-    let mut melds: Vec<(Cards, bool, bool)> = melds
-        .iter()
-        .map(|meld| {
-            let run = meld.kind() == MeldKind::Run;
-            (meld.cards(), run, run && meld.wilds_and_naturals(rules).0 == 0)
-        })
-        .collect();
-    melds.sort_by_key(|(cards, run, pure)| (cards.words(), *run, *pure));
-    melds.dedup();
+    let melds = melds_of(hand, rules, 0);
     let all = worth(hand, values);
-    let wanted = (declaring.sequences, declaring.pure);
+    let wanted = [declaring.sequences, declaring.pure, 0, 0];
     let valid = declared(&melds, 0, wanted, hand, values, &mut HashMap::new());
-    let pure = melds.iter().filter(|(_, _, pure)| *pure).map(|(cards, ..)| worth(cards, values));
+    let pure = melds.iter().filter(|(_, is)| is[1] > 0).map(|(cards, _)| worth(cards, values));
     let outside = match declaring.one_life {
         OneLife::All => all,
         OneLife::Outside => all - pure.max().unwrap_or(0),
@@ -81,9 +88,12 @@ fn indian_rules(random: &mut Random) -> (MeldRules, Declaring) {
         cap_sets: random.one_in(2),
         ..MeldRules::default()
     };
+    let sequences = random.below(3) as u8;
     let declaring = Declaring {
-        sequences: random.below(3) as u8,
+        sequences,
         pure: random.below(2) as u8,
+        // Small hands have no room for more.
+        sets: u8::from(sequences < 2 && random.one_in(3)),
         one_life: random.pick(&[OneLife::All, OneLife::Outside]),
     };
     (rules, declaring)
@@ -116,6 +126,74 @@ fn a_declared_hand_costs_no_more_than_by_any_grouping() {
             assert!(runs.count() >= usize::from(declaring.sequences), "{hand} {found:?}");
             assert!(pure >= usize::from(declaring.pure), "{hand} {rules:?} {found:?}");
         }
+    }
+}
+
+#[test]
+fn a_hand_is_complete_where_some_grouping_has_all_that_is_needed() {
+    let mut random = random(29);
+    let (mut complete, mut with_all) = (0, 0);
+    for _ in 0..rounds(300, 30_000) {
+        let (mut rules, mut declaring) = indian_rules(&mut random);
+        rules.all_wild = random.pick(&[AllWild::Never, AllWild::Trio, AllWild::Sets, AllWild::Any]);
+        declaring.sequences = random.below(3) as u8;
+        declaring.pure = random.below(usize::from(declaring.sequences) + 1) as u8;
+        declaring.sets = random.below(2) as u8;
+        let long = if declaring.sequences > 0 { random.pick(&[0, 4, 5]) } else { 0 };
+        let pack = crowded(&mut random, 2, 3);
+        let mut hand = Cards::NONE;
+        // A sequence, or a set, and what comes: many of these hands are ready.
+        let (suit, low) = (random.pick(&SUITS), random.below(10));
+        hand.extend(RANKS[low..low + 3].iter().map(|rank| Card::natural(*rank, suit)));
+        if random.one_in(2) {
+            let rank = random.pick(&RANKS);
+            hand.extend(SUITS[..3].iter().map(|suit| Card::natural(rank, *suit)));
+        }
+        let over = 2 + random.below(3);
+        hand = hand.plus(&random.hand(&pack, over));
+        let melds = melds_of(&hand, &rules, long.into());
+        let wanted = [declaring.sequences, declaring.pure, declaring.sets, u8::from(long > 0)];
+        let left = declared(&melds, 0, wanted, &hand, &[1; 53], &mut HashMap::new());
+        let found = declaring.complete_with(&hand, &rules, long);
+        assert_eq!(found.is_some(), left == Some(0), "{hand} {rules:?} {declaring:?} {long}");
+        let Some(found) = found else { continue };
+        let cards = found.iter().fold(Cards::NONE, |all, meld| all.plus(&meld.cards()));
+        let runs = || found.iter().filter(|meld| meld.kind() == MeldKind::Run);
+        let pure = runs().filter(|meld| meld.wilds_and_naturals(&rules).0 == 0).count();
+        assert_eq!(cards, hand);
+        assert!(runs().count() >= declaring.sequences.into(), "{hand} {found:?}");
+        assert!(pure >= declaring.pure.into(), "{hand} {found:?}");
+        assert!(found.len() - runs().count() >= declaring.sets.into(), "{hand} {found:?}");
+        assert!(long == 0 || runs().any(|run| run.size() >= long.into()), "{hand} {found:?}");
+        complete += 1;
+        with_all += usize::from(declaring.sets > 0 && long > 0);
+    }
+    assert!(complete > 20 && with_all > 0, "{complete} {with_all}");
+}
+
+/// Of three suits with most ranks wild there are very many groupings, nearly all without the set.
+#[test]
+fn a_needed_set_is_found_among_very_many_groupings() {
+    let rules = MeldRules {
+        set_max: Some(4),
+        run_min: 3,
+        run_max: 13,
+        wild_faces: RANKS[1..9].iter().fold(Faces::NONE, |all, rank| all | Faces::of_rank(*rank)),
+        natural_place: true,
+        distinct_suits: true,
+        own_set: true,
+        ..MeldRules::default()
+    };
+    let hand: Cards = SUITS[1..]
+        .iter()
+        .flat_map(|suit| RANKS[1..].iter().map(|r| Card::natural(*r, *suit)))
+        .collect();
+    let declaring = Declaring { sequences: 2, pure: 1, sets: 1, one_life: OneLife::All };
+    for long in [0, 10] {
+        let found = declaring.complete_with(&hand, &rules, long).expect("a set and three runs");
+        let runs: Vec<_> = found.iter().filter(|meld| meld.kind() == MeldKind::Run).collect();
+        assert!(runs.len() >= 2 && found.len() > runs.len(), "{found:?}");
+        assert!(runs.iter().any(|run| run.size() >= long.into()), "{found:?}");
     }
 }
 
@@ -194,7 +272,8 @@ fn indian(random: &mut Random) -> (MeldRules, Declaring) {
         all_wild: AllWild::Never,
         ..MeldRules::default()
     };
-    (rules, Declaring { sequences: 2, pure: 1, one_life: OneLife::All })
+    let sets = random.below(2) as u8;
+    (rules, Declaring { sequences: 2, pure: 1, sets, one_life: OneLife::All })
 }
 
 /// The tables against the search, and what is asked quickly against what is counted.
@@ -208,10 +287,11 @@ fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u
         assert_eq!(says, within, "{hand}, {size} cards, {distance} {rules:?}");
     }
     // Where no cards at all would do, a quick look may not see it; nor is there a table for ranks that are
-    // wild in some suits only. That a hand is not complete is certain.
+    // wild in some suits only, nor for sets that must be and take no equal cards. That a hand is not complete
+    // is certain.
     let complete = grouper.may_be_complete(declaring, hand, size);
     assert!(complete || expected != Some(0), "{hand} {rules:?}");
-    if !rules.splits_ranks() {
+    if !rules.splits_ranks() && (declaring.sets == 0 || rules.own_set) {
         assert_eq!(complete && expected.is_some(), expected == Some(0), "{hand} {rules:?}");
     }
 }
@@ -256,7 +336,7 @@ fn runs_alone(random: &mut Random) -> (MeldRules, Declaring) {
         ..MeldRules::default()
     };
     let sequences = random.below(5) as u8;
-    (rules, Declaring { sequences, pure: 0, one_life: OneLife::All })
+    (rules, Declaring { sequences, pure: 0, sets: 0, one_life: OneLife::All })
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! What a hand costs whose melds stay in it, what its loose cards promise, and when it goes out.
 
-use upcard_cards::{Card, Cards, MeldRules};
+use upcard_cards::Cards;
 use upcard_engine::{Action, DealRules, View};
 
-use crate::measure;
+use crate::measure::{self, promise};
 
 /// How a player looks at such a hand.
 #[derive(Clone, Copy)]
@@ -47,32 +47,4 @@ pub(in crate::families) fn cost(deal: &DealRules, hand: &Cards, style: Style) ->
     let (points, left) = measure::loose(deal, hand);
     let promise = if style.promise > 0.0 { promise(&left, &deal.melds) } else { 0.0 };
     measure::weight(deal) * f64::from(points) - style.promise * promise
-}
-
-/// How much these cards promise: each two of them that a third would make a meld of.
-pub(in crate::families) fn promise(left: &Cards, melds: &MeldRules) -> f64 {
-    let cards: Vec<Card> = left.iter().collect();
-    let mut sum = 0.0;
-    for (at, one) in cards.iter().enumerate() {
-        for other in &cards[at + 1..] {
-            sum += together(*one, *other, melds);
-        }
-    }
-    sum
-}
-
-fn together(one: Card, other: Card, melds: &MeldRules) -> f64 {
-    // A wild joins whatever there is to join: it is loose where nothing promises anything.
-    if melds.is_wild(one) || melds.is_wild(other) {
-        return 0.0;
-    }
-    let (Some(a), Some(b)) = (one.rank(), other.rank()) else { return 0.0 };
-    if a == b {
-        return if melds.set_min == MeldRules::NO_SETS { 0.0 } else { 1.0 };
-    }
-    let apart = a.index().abs_diff(b.index());
-    match apart {
-        1 | 2 if one.suit() == other.suit() => 1.2 - 0.4 * apart as f64,
-        _ => 0.0,
-    }
 }

@@ -18,7 +18,7 @@ use crate::grouping::Grouping;
 use crate::objective::SurveyCache;
 use crate::search::{Candidate, Trials};
 use hand::NOVICE;
-pub(super) use hand::{STEADY, Style, promise};
+pub(super) use hand::{STEADY, Style};
 use players::cheapest;
 pub(super) use players::{answer, draw, lightens, play};
 use quick::Plan;

@@ -8,9 +8,9 @@ use upcard_engine::choices::WhoScores;
 use upcard_engine::{Action, DealRules, View};
 
 use crate::beliefs::{NextPlayer, Rival};
-use crate::families::gin::{Style, promise};
+use crate::families::gin::Style;
 use crate::hands::{with, without};
-use crate::measure::{self, distance, is_within};
+use crate::measure::{self, distance, is_within, promise};
 
 /// What a missing card is worth beside points of deadwood.
 const MISSING_CARD: f64 = 12.0;

@@ -1,6 +1,7 @@
 //! Games in which any meld may be laid on the table, as in rummy: the players from which those of other
 //! families differ.
 
+mod at_once;
 pub(super) mod grouping;
 pub(super) mod lookahead;
 pub(super) mod novice;

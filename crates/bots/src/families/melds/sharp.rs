@@ -7,7 +7,7 @@
 use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, Phase, View};
 
-use super::steady;
+use super::{at_once, steady};
 use crate::bot::fallback;
 use crate::hands::{neighbours, with, without};
 use crate::laying::before_discard;
@@ -89,6 +89,7 @@ pub(crate) fn discards(view: &View<'_>, throwing: Throwing) -> Vec<(f64, Action)
     let outlook = Outlook::of(view, view.hand.len());
     let objective = &outlook.objective;
     let free = !objective.contract && objective.aims() && !objective.counts();
+    let at_once = at_once::is_on(view);
     let mut to_come = outlook.unseen;
     if throwing.deep {
         to_come.extend(view.table.pile());
@@ -104,7 +105,10 @@ pub(crate) fn discards(view: &View<'_>, throwing: Throwing) -> Vec<(f64, Action)
             } else {
                 share * danger(view, card, table) + MATES * mates(card, &outlook.unseen)
             };
-            let cost = if free {
+            let cost = if at_once {
+                at_once::cost(view, objective, &without(view.hand, card))
+                    + if view.contract_rules().melds.is_wild(card) { STEP } else { 0.0 }
+            } else if free {
                 -steady::free_worth(view, &outlook.objective, card, &to_come, throwing.free)
             } else if !outlook.objective.aims() {
                 outlook.cost(view, &without(view.hand, card))

@@ -10,6 +10,7 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, View};
 use upcard_solver::{Parts, Survey};
 
+use super::at_once;
 use crate::bot::fallback;
 use crate::families::policy::{self, Policy};
 use crate::hands::{with, without};
@@ -100,6 +101,9 @@ fn aim(view: &View<'_>) -> u16 {
 /// Does the seat want this card in its hand? Only for a gain that outlasts the discard: players
 /// who take for less could pass cards round for ever.
 pub(crate) fn wants(view: &View<'_>, card: Card, cache: &mut SurveyCache) -> bool {
+    if at_once::is_on(view) {
+        return at_once::takes(view, card);
+    }
     let rules = &view.contract_rules().melds;
     let cards = held(view) + 1;
     let look = cache.look(view, view.hand, cards, Parts::NONE);
@@ -161,7 +165,28 @@ fn free_discard(view: &View<'_>, objective: &Objective) -> Option<Action> {
     best.map(|(_, action)| action)
 }
 
+/// The discard that leaves the hand nearest to going out at once; a wild where nothing else may go.
+fn nearest_to_out(view: &View<'_>, objective: &Objective) -> Option<Action> {
+    let wild = |card: Card| view.contract_rules().melds.is_wild(card);
+    let mut best: Option<(bool, f64, Action)> = None;
+    for (card, _) in view.hand.iter_counts() {
+        let cost = at_once::cost(view, objective, &without(view.hand, card));
+        let action = Action::Discard { card, shanghai: false };
+        let better =
+            |(other, least, _): &(bool, f64, Action)| (wild(card), cost) < (*other, *least);
+        if best.as_ref().is_none_or(better) && view.allows(&action) {
+            best = Some((wild(card), cost, action));
+        }
+    }
+    best.map(|(.., action)| action)
+}
+
 fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &Fitting) -> Action {
+    if at_once::is_on(view)
+        && let Some(action) = nearest_to_out(view, objective)
+    {
+        return action;
+    }
     if !objective.contract
         && objective.aims()
         && !objective.counts()

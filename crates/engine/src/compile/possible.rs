@@ -1,0 +1,102 @@
+//! Whether the contract of a deal can be laid at all.
+
+use upcard_cards::{
+    AceMode, AllWild, Cards, Faces, MeldKind, Purity, RANKS, Rank, SuitRuns, WildCap,
+};
+
+use super::contradictions::Check;
+use super::deal_rules::DealRules;
+use crate::choices::{CallPrice, LastCard};
+use crate::flaws::Contradiction;
+use crate::ruleset::RuleSet;
+
+/// Can this contract be laid from this pack at all?
+pub(super) fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
+    let (number, melds) = (deal.number, &deal.melds);
+    let (first, last) = melds.places();
+    let longest =
+        melds.run_max.min(if melds.ace == AceMode::Corner { 14 } else { last - first + 1 });
+    let wilds: usize =
+        pack.iter_counts().filter(|(c, _)| melds.is_wild(*c)).map(|(_, n)| n as usize).sum();
+    let naturals = |rank: &Rank| (Faces::of_rank(*rank) - melds.wild_faces).count_in(pack);
+    let rank_cards = RANKS.iter().map(naturals).max().unwrap_or(0) as usize;
+    check.no(
+        deal.contract.run_suits().is_mixed()
+            && (deal.contract.elements.len() > 1 || deal.hand >= longest),
+        Contradiction::ContractMixed { deal: number, most: longest },
+    );
+    for element in &deal.contract.elements {
+        match element.kind {
+            MeldKind::Run => check.no(
+                element.size > longest,
+                Contradiction::MeldRunCards { deal: number, size: element.size },
+            ),
+            MeldKind::Set => {
+                let most = melds.set_limit().map_or(usize::MAX, usize::from);
+                let usable = match melds.wild_cap {
+                    _ if element.purity == Purity::Pure => 0,
+                    WildCap::None => wilds,
+                    WildCap::Count(n) => wilds.min(n as usize),
+                    WildCap::Naturals => wilds.min(rank_cards),
+                    WildCap::FewerThanNaturals => wilds.min(rank_cards.saturating_sub(1)),
+                    WildCap::TwoNaturals if rank_cards < 2 => 0,
+                    WildCap::TwoNaturals => wilds,
+                };
+                let naturals = if element.is_strict() { rank_cards.min(4) } else { rank_cards };
+                let own_place = melds.natural_place && !melds.wild_faces.is_empty();
+                check.no(
+                    element.is_strict() && own_place,
+                    Contradiction::ContractPurity { deal: number },
+                );
+                check.no(
+                    element.size as usize > most.min(naturals + usable),
+                    Contradiction::MeldSetCards { deal: number, size: element.size },
+                );
+            }
+            MeldKind::Pair => {}
+        }
+    }
+    let (runs, sets) = (deal.contract.count(MeldKind::Run), deal.contract.count(MeldKind::Set));
+    let suits = match (deal.lay_down.same_suit_runs, deal.lay_down.runs_per_suit) {
+        (SuitRuns::DifferentSuits, _) => 4,
+        (_, Some(n)) => 4 * n as usize,
+        (_, None) => usize::MAX,
+    };
+    check.no(runs > suits, Contradiction::ContractRuns { deal: number, runs, most: suits });
+    let own = |r: &Rank| !melds.is_wild_rank(*r) || melds.natural_place;
+    let ranks = match melds.all_wild {
+        AllWild::Never | AllWild::Trio => RANKS.iter().filter(|r| own(r)).count(),
+        AllWild::Sets | AllWild::Any => RANKS.len(),
+    };
+    check.no(
+        !deal.lay_down.same_rank_sets && sets > ranks,
+        Contradiction::ContractSets { deal: number, sets, ranks },
+    );
+    let cards = deal.contract.size();
+    check.no(
+        cards > pack.len(),
+        Contradiction::ContractPack { deal: number, cards, pack: pack.len() },
+    );
+}
+
+/// Can a hand become large enough for this contract, with the buys that the deal allows?
+pub(super) fn reachable(set: &RuleSet, deal: &DealRules, check: &mut Check) {
+    let c = &set.choices;
+    // A hand grows without buying where nobody discards, by a card drawn from a caller, and by
+    // discards that are taken together.
+    let called = c.shanghai.allowed && c.shanghai.price == CallPrice::BlindCard;
+    if deal.no_discard || called || c.drawing.deep || (deal.buying && deal.buy_limit.is_none()) {
+        return;
+    }
+    let bought = if deal.buying { deal.buy_limit.unwrap_or(0) as usize } else { 0 };
+    let most = deal.hand as usize + 1 + bought * (1 + deal.price_cards as usize);
+    let discard = usize::from(deal.last_card == LastCard::Required);
+    let (number, cards) = (deal.number, deal.contract.size());
+    check.no(
+        cards + discard > most,
+        match discard {
+            0 => Contradiction::ContractHand { deal: number, cards, most },
+            _ => Contradiction::ContractDiscard { deal: number, cards, most },
+        },
+    );
+}

@@ -1,0 +1,53 @@
+//! What cards count in a hand.
+
+use upcard_cards::{Card, Faces, Rank, Suit};
+
+use crate::choices::{CourtPoints, Points, WhoScores};
+use crate::ruleset::RuleSet;
+
+/// The points of a court card that has this place in the order of ranks.
+fn court(points: CourtPoints, place: u8) -> Points {
+    match points {
+        CourtPoints::Value(n) => Points::Value(n),
+        CourtPoints::Face => Points::Face,
+        CourtPoints::Rank => Points::Value(place),
+    }
+}
+
+/// What each face counts, by [`Card::index`], where these faces are wild.
+pub(super) fn values(set: &RuleSet, wild_faces: Faces) -> [u8; Card::FACES] {
+    let s = &set.choices.scoring;
+    // Where no points are counted, each card is one that is left over.
+    if s.who == WhoScores::Payments && set.choices.laying_down.first_points == 0 {
+        return [1; Card::FACES];
+    }
+    let mut values = [0; Card::FACES];
+    for card in Card::all() {
+        let Some(rank) = card.rank() else {
+            values[card.index()] = s.joker;
+            continue;
+        };
+        let index = rank.index() as u8;
+        let (points, face) = match rank {
+            Rank::ACE => (s.ace, 1),
+            Rank::TWO => (s.two, 2),
+            Rank::TEN => (s.ten, 10),
+            _ if rank > Rank::TEN => (court(s.court, index + 1), 10),
+            _ if index < 7 => (s.three_to_seven, index + 1),
+            _ => (s.eight_nine, index + 1),
+        };
+        let by_rank = match points {
+            Points::Face => face,
+            Points::Value(n) => n,
+        };
+        let queen =
+            (index == 11 && card.suit() == Some(Suit::Spades)).then_some(s.queen_of_spades.0);
+        let by_rank = queen.flatten().unwrap_or(by_rank);
+        let red = card.suit().is_some_and(Suit::is_red);
+        let ace = s.ace_by_colour.0.filter(|_| red && rank == Rank::ACE);
+        let by_rank = ace.unwrap_or(by_rank);
+        let wild = wild_faces.has(card);
+        values[card.index()] = if wild { s.wilds.0.unwrap_or(by_rank) } else { by_rank };
+    }
+    values
+}
