@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
 use upcard_engine::{Event, Game, Rules, Seats};
+use upcard_solver::meter;
 
 use crate::fault::Fault;
 use crate::luck::{Step, Watcher};
@@ -66,9 +67,32 @@ pub fn play(
     watched(rules, deals, seats, seed, thinking, patience, stop, None)
 }
 
+/// Does work of which nothing is wanted once `stop` is set: thoughts in it end soon after that, whatever they
+/// may take. None then.
+pub(crate) fn until<T>(stop: &AtomicBool, work: impl FnOnce() -> Option<T>) -> Option<T> {
+    let goes_on = || !stop.load(Ordering::Relaxed);
+    let done = meter::metered(u64::MAX, &goes_on, work).found.flatten();
+    // The last thought may have been broken off although all that followed was not.
+    done.filter(|_| goes_on())
+}
+
 /// The same, watched by whoever looks at what chance gives.
 #[expect(clippy::too_many_arguments, reason = "what a match is played by")]
 pub(crate) fn watched(
+    rules: &Arc<Rules>,
+    deals: u64,
+    seats: &[&Contestant],
+    seed: u64,
+    thinking: Thinking,
+    patience: Patience,
+    stop: &AtomicBool,
+    watcher: Option<&mut Watcher>,
+) -> Option<Match> {
+    until(stop, || to_its_end(rules, deals, seats, seed, thinking, patience, stop, watcher))
+}
+
+#[expect(clippy::too_many_arguments, reason = "what a match is played by")]
+fn to_its_end(
     rules: &Arc<Rules>,
     deals: u64,
     seats: &[&Contestant],

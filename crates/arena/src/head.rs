@@ -7,6 +7,9 @@ use upcard_engine::choices::CHOICES;
 
 use crate::options::{Options, Thinking};
 
+/// The program's version.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// The first line: what the tournament is. The number of matches is no part of it, so that more
 /// can be asked for later, nor is the shard, so that parts go together. The fields are in the order
 /// of their names, as they have always been written.
@@ -23,9 +26,13 @@ pub(crate) struct Head {
     nets: Option<String>,
     pub(crate) players: u8,
     pub(crate) seed: u64,
-    set: Vec<String>,
-    thinking: Thinking,
+    pub(crate) set: Vec<String>,
+    pub(crate) thinking: Thinking,
     upcard: String,
+    /// The program that played it, whose bots may decide otherwise than those of another; files of the first
+    /// programs do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) version: Option<String>,
 }
 
 impl Head {
@@ -48,6 +55,7 @@ impl Head {
             set: set.collect(),
             thinking: options.thinking,
             upcard: "arena".to_owned(),
+            version: Some(VERSION.to_owned()),
         }
     }
 
@@ -58,7 +66,8 @@ impl Head {
         (head.upcard == "arena" && head.format == 1 && seated).then_some(head)
     }
 
-    /// In what the other tournament differs, in words; nothing where it is the same.
+    /// In what the other tournament differs, in words; nothing where it is the same. One that does not say which
+    /// program played it differs from none by that.
     pub(crate) fn difference(&self, other: &Head) -> Option<String> {
         let as_text = |head: &Head| {
             [
@@ -73,15 +82,30 @@ impl Head {
             ]
         };
         let both = as_text(self).into_iter().zip(as_text(other));
-        both.into_iter()
-            .find(|((_, one), (_, two))| one != two)
-            .map(|((what, one), (_, two))| format!("{what} {}, not {}", Short(&two), Short(&one)))
+        let versions = self.version.clone().zip(other.version.clone());
+        both.map(|((what, one), (_, two))| (what, one, two))
+            .chain(versions.map(|(one, two)| ("version", one, two)))
+            .find(|(_, one, two)| one != two)
+            .map(|(what, one, two)| format!("{what} {}, not {}", Short(&two), Short(&one)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What another program has played is not gone on with, nor merged; what does not say who did is.
+    #[test]
+    fn results_of_another_program_are_of_another_tournament() {
+        let options = Options::new("gin", vec!["sharp".parse().unwrap()]);
+        let head = || Head::new(&options, &options.rules().unwrap());
+        let of = |version: Option<&str>| Head { version: version.map(str::to_owned), ..head() };
+        let text = serde_json::to_string(&of(None)).unwrap();
+        assert!(!text.contains("version"), "{text}");
+        assert_eq!(head().difference(&Head::read(&text).unwrap()), None);
+        let difference = head().difference(&of(Some("0.0.9"))).unwrap();
+        assert_eq!(difference, format!("version 0.0.9, not {VERSION}"));
+    }
 
     #[test]
     fn results_by_other_nets_are_of_another_tournament() {

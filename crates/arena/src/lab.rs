@@ -19,7 +19,7 @@ use upcard_bots::{Budget, player};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Rules};
 
-use crate::exchange::mix;
+use crate::exchange::{mix, until};
 use crate::options::{ArenaError, rules};
 use count::Count;
 use finding::Sum;
@@ -29,6 +29,9 @@ pub use html::{DrawError, page};
 pub use options::{LabOptions, Subject};
 pub use sums::Spread;
 pub use text::{csv, table};
+
+/// The most matches of a rule set: where it is stopped, all that are left are passed over one by one.
+const MOST_MATCHES: u64 = 1_000_000_000;
 
 /// Matches that are played by one thread before it looks whether another is idle.
 const TOGETHER: u64 = 8;
@@ -44,6 +47,9 @@ pub fn examine(
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Vec<Finding>, ArenaError> {
+    if options.matches > MOST_MATCHES {
+        return Err(ArenaError::TooMany { most: MOST_MATCHES });
+    }
     let subjects = options
         .subjects
         .iter()
@@ -67,8 +73,10 @@ pub fn examine(
                 for number in numbers {
                     let seed = mix(&[options.seed, number]);
                     // A match counts for all rule sets or for none.
-                    let counts: Option<Vec<Count>> =
-                        subjects.iter().map(|(_, r)| one_match(options, r, seed, stop)).collect();
+                    let counts: Option<Vec<Count>> = subjects
+                        .iter()
+                        .map(|(_, r)| until(stop, || one_match(options, r, seed, stop)))
+                        .collect();
                     let Some(counts) = counts else { return sums };
                     let figures: Vec<_> = counts.iter().map(Count::figures).collect();
                     for ((sum, count), own) in sums.iter_mut().zip(&counts).zip(&figures) {

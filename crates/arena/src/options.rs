@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 use upcard_bots::Level;
@@ -129,6 +129,16 @@ impl Shard {
     pub(crate) fn has(self, cluster: u64) -> bool {
         cluster % u64::from(self.count) == u64::from(self.index)
     }
+
+    /// How many of so many clusters it plays.
+    pub(crate) fn size(self, clusters: u64) -> u64 {
+        clusters.saturating_sub(self.index.into()).div_ceil(self.count.into())
+    }
+
+    /// Which of them.
+    pub(crate) fn clusters(self, clusters: u64) -> impl Iterator<Item = u64> {
+        (u64::from(self.index)..clusters).step_by(self.count as usize)
+    }
 }
 
 impl fmt::Display for Shard {
@@ -227,7 +237,16 @@ pub fn rules(
     set: &[(String, Value)],
     players: Option<u8>,
 ) -> Result<Arc<Rules>, ArenaError> {
-    rules_of(&Library::standard()?, game, set, players)
+    rules_of(standard()?, game, set, players)
+}
+
+/// The games of this project. Whoever makes a match after another does not wait for them to be read each time.
+fn standard() -> Result<&'static Library, Flaws> {
+    static READ: OnceLock<Library> = OnceLock::new();
+    match READ.get() {
+        Some(library) => Ok(library),
+        None => Library::standard().map(|library| READ.get_or_init(|| library)),
+    }
 }
 
 /// The same with the games read already.
@@ -261,6 +280,12 @@ pub enum ArenaError {
         /// Seats at the table.
         seats: usize,
     },
+    /// More matches than a run can keep.
+    #[error("more than {most} matches are not played in one run")]
+    TooMany {
+        /// The most.
+        most: u64,
+    },
     /// Two who are not the same have one name: their results could not be told apart.
     #[error("two different bots are called '{}'", Short(.0))]
     SameName(String),
@@ -290,13 +315,13 @@ pub enum ArenaError {
     /// Another run adds to a file of finished clusters.
     #[error("{0}: another run is writing to this file")]
     Busy(String),
-    /// A file of finished clusters belongs to another tournament.
+    /// A file to which finished clusters were to be added holds something else.
     #[error("{0}: this file belongs to another tournament")]
     OtherTournament(String),
     /// A file is no file of results.
     #[error("{0}: not a file of results, as --resume writes it")]
     NoResults(String),
-    /// A file belongs to another tournament than the files before it.
+    /// A file of finished clusters belongs to another tournament than the files before it, or than is asked for.
     #[error("{path}: this file belongs to another tournament: {difference}")]
     Different {
         /// Which.

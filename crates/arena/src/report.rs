@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::head::Head;
-use crate::options::last_lines;
+use crate::options::{Thinking, last_lines};
 use crate::seating::distinct;
 use crate::stats::{Interval, number_or_null, ratings};
 
@@ -162,12 +162,18 @@ pub struct KindRow {
 /// What a tournament came to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
+    /// The program's version; files of the first programs do not say by which they were written.
+    pub version: Option<String>,
     /// The game with its variations.
     pub game: String,
+    /// Choices that are set otherwise, as `choice=value`; where the game is a file, all of them.
+    pub set: Vec<String>,
     /// Seats at the table.
     pub players: u8,
     /// The seed.
     pub seed: u64,
+    /// How long searching bots thought about a decision.
+    pub thinking: Thinking,
     /// Matches played.
     pub matches: u64,
     /// Clusters of mirrored matches, which are the samples.
@@ -284,9 +290,12 @@ impl Report {
     pub(crate) fn new(head: &Head, clusters: &[Cluster], interrupted: bool) -> Report {
         let (bots, pairs) = rows(&distinct(&head.bots).0, clusters);
         Report {
+            version: head.version.clone(),
             game: head.game.clone(),
+            set: head.set.clone(),
             players: head.players,
             seed: head.seed,
+            thinking: head.thinking,
             matches: clusters.iter().map(|c| u64::from(c.matches)).sum(),
             clusters: clusters.len() as u64,
             interrupted,

@@ -137,8 +137,8 @@ impl Kept {
         wanted: u64,
     ) -> Result<(Kept, BTreeMap<u64, Cluster>), ArenaError> {
         let failed = |source| ArenaError::File { path: path.display().to_string(), source };
-        let head = Head::new(options, rules);
-        let head = serde_json::to_string(&head).unwrap_or_default() + "\n";
+        let own = Head::new(options, rules);
+        let head = serde_json::to_string(&own).unwrap_or_default() + "\n";
         let file =
             OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         // Two runs would write into each other's lines. Where there are no locks nobody is kept out; where a lock
@@ -148,8 +148,20 @@ impl Kept {
         }
         let mut from = BufReader::new(&file);
         let first = first_line(&mut from).map_err(failed)?;
-        if !head.starts_with(&first) {
-            return Err(ArenaError::OtherTournament(path.display().to_string()));
+        let begun = Head::read(&first).filter(|_| first.ends_with('\n'));
+        match &begun {
+            Some(begun) => {
+                if let Some(difference) = own.difference(begun) {
+                    return Err(ArenaError::Different {
+                        path: path.display().to_string(),
+                        difference,
+                    });
+                }
+            }
+            None if !head.starts_with(&first) => {
+                return Err(ArenaError::OtherTournament(path.display().to_string()));
+            }
+            None => {}
         }
         let text = rest(from).map_err(failed)?;
         let mut found = Results::default();
@@ -157,7 +169,7 @@ impl Kept {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         found.add(&text[..whole], contestants, path)?;
         let kept = Kept { path: path.to_owned(), file: Mutex::new(file) };
-        if first != head {
+        if begun.is_none() {
             // What is there of a first line that was cut off makes room for the whole of it.
             kept.file.lock().unwrap_or_else(PoisonError::into_inner).set_len(0).map_err(failed)?;
             kept.write(&head)?;

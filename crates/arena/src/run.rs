@@ -18,6 +18,9 @@ use crate::resume::Kept;
 use crate::seating::{distinct, seatings};
 use crate::watch::Watch;
 
+/// The most clusters that are played in one run: all are kept until its report.
+const MOST_CLUSTERS: u64 = 10_000_000;
+
 /// Plays a tournament. Once `stop` is set, clusters that are not finished are given up, and what
 /// has been finished is reported.
 ///
@@ -40,6 +43,9 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
         }
     }
     let total = options.matches.div_ceil(seatings.len() as u64).max(1);
+    if options.shard.size(total) > MOST_CLUSTERS {
+        return Err(ArenaError::TooMany { most: MOST_CLUSTERS * seatings.len() as u64 });
+    }
     let mut done = BTreeMap::new();
     let mut kept = None;
     if let Some(path) = &options.resume {
@@ -48,7 +54,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
         done.retain(|index, _| *index < total && options.shard.has(*index));
         kept = Some(file);
     }
-    let mine: Vec<u64> = (0..total).filter(|index| options.shard.has(*index)).collect();
+    let mine: Vec<u64> = options.shard.clusters(total).collect();
     let bar = if options.progress {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} clusters, {eta} left");
         ProgressBar::new(mine.len() as u64)

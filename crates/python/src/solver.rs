@@ -21,8 +21,8 @@ pub(crate) struct Solver {
 /// The solver's steps in which lay-downs are listed: about a second.
 const STEPS: u32 = 5_000_000;
 
-/// A hand as text.
-fn hand(text: &str) -> PyResult<Cards> {
+/// Cards as text.
+fn cards(text: &str) -> PyResult<Cards> {
     text.parse().map_err(wrong)
 }
 
@@ -34,6 +34,20 @@ fn texts(faces: Faces) -> Vec<String> {
 impl Solver {
     fn of(&self) -> &DealRules {
         self.rules.deal(self.deal)
+    }
+
+    /// A hand as text, and what is left of the pack that it was dealt from.
+    fn dealt(&self, text: &str) -> PyResult<(Cards, Cards)> {
+        let hand = cards(text)?;
+        let mut left = self.rules.pack;
+        match hand.iter().find(|card| !left.remove(*card)) {
+            Some(card) => Err(wrong(format!("{card} is there more often than in the pack"))),
+            None => Ok((hand, left)),
+        }
+    }
+
+    fn hand(&self, text: &str) -> PyResult<Cards> {
+        self.dealt(text).map(|(hand, _)| hand)
     }
 
     fn spelled(&self, melds: &[Meld]) -> Vec<String> {
@@ -68,7 +82,7 @@ impl Solver {
 
     /// Can the contract be laid down from this hand, with a card left to throw where the game wants one?
     fn feasible(&self, hand: &str) -> PyResult<bool> {
-        let hand = self::hand(hand)?;
+        let hand = self.hand(hand)?;
         let solver = &self.of().solver;
         Ok(!solver.problem().contract.is_empty() && solver.feasible(&hand, Leave::ANY))
     }
@@ -76,25 +90,27 @@ impl Solver {
     /// How many cards must come before the contract can be laid down; none where none would do.
     fn distance(&self, hand: &str) -> PyResult<Option<u8>> {
         let solver = &self.of().solver;
-        Ok(solver.distance(&solver.state(&self::hand(hand)?)))
+        Ok(solver.distance(&solver.state(&self.hand(hand)?)))
     }
 
-    /// The faces of which one more card would bring the hand nearer to the contract.
+    /// The faces of which one more card would bring the hand nearer to the contract. One whose cards are all in the
+    /// hand cannot come.
     fn useful(&self, hand: &str) -> PyResult<Vec<String>> {
+        let (hand, left) = self.dealt(hand)?;
         let solver = &self.of().solver;
-        Ok(texts(solver.survey(&solver.state(&self::hand(hand)?)).useful))
+        Ok(texts(solver.survey(&solver.state(&hand)).useful & Faces::of(&left)))
     }
 
     /// The faces of which no card can be spared.
     fn needed(&self, hand: &str) -> PyResult<Vec<String>> {
         let solver = &self.of().solver;
-        Ok(texts(solver.survey(&solver.state(&self::hand(hand)?)).needed))
+        Ok(texts(solver.survey(&solver.state(&self.hand(hand)?)).needed))
     }
 
     /// The lay-downs of the contract, each as its melds; so many at the most.
     #[pyo3(signature = (hand, most = 100))]
     fn lay_downs(&self, hand: &str, most: usize) -> PyResult<Vec<Vec<String>>> {
-        let hand = self::hand(hand)?;
+        let hand = self.hand(hand)?;
         let mut found: Vec<Vec<String>> = Vec::new();
         if most > 0 {
             self.of().solver.each_within(&hand, Leave::ANY, &mut { STEPS }, |lay_down| {
@@ -108,19 +124,19 @@ impl Solver {
     /// The lay-down that leaves the fewest points in the hand, as its melds; none where there is none.
     fn best(&self, hand: &str) -> PyResult<Option<Vec<String>>> {
         let deal = self.of();
-        let best = deal.solver.best(&self::hand(hand)?, Leave::ANY, &deal.values);
+        let best = deal.solver.best(&self.hand(hand)?, Leave::ANY, &deal.values);
         Ok(best.map(|best| self.spelled(&best.melds)))
     }
 
     /// The grouping in legal melds that leaves the fewest points: those, the melds, and the cards left over.
     fn deadwood(&self, hand: &str) -> PyResult<(u32, Vec<String>, Vec<String>)> {
-        let found = self.of().deadwood(&self::hand(hand)?);
+        let found = self.of().deadwood(&self.hand(hand)?);
         let left = found.left.iter().map(|card| card.to_string()).collect();
         Ok((found.points, self.spelled(&found.melds), left))
     }
 
     /// What these cards cost who is left with them.
     fn points(&self, hand: &str) -> PyResult<i32> {
-        Ok(self.of().points(&self::hand(hand)?))
+        Ok(self.of().points(&cards(hand)?))
     }
 }

@@ -17,16 +17,38 @@ from upcard import data
 ROOT = pathlib.Path(__file__).parents[3]
 
 
-def run(*arguments, text=None):
+def run(*arguments, text=None, cwd=ROOT):
     done = subprocess.run(
-        [sys.executable, *arguments], input=text, capture_output=True, text=True, cwd=ROOT, timeout=300, env=os.environ
+        [sys.executable, *arguments], input=text, capture_output=True, text=True, cwd=cwd, timeout=300, env=os.environ
     )
     if done.returncode:
         raise AssertionError(f"{arguments}: {done.stderr}")
     return done.stdout
 
 
+def programs(page):
+    """The programs in Python of a document."""
+    return re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / page).read_text(), re.M | re.S)
+
+
 class Examples(unittest.TestCase):
+    def test_decisions_are_learnt_from(self):
+        with tempfile.TemporaryDirectory() as folder:
+            data.write(os.path.join(folder, "decisions"), "gin", bots=["novice"], matches=10)
+            (program,) = programs("data.md")
+            self.assertIn("variance explained: ", run("-c", program, cwd=folder))
+
+    def test_a_seat_is_played_through_gymnasium(self):
+        (program,) = (program for program in programs("python.md") if "upcard/Seat-v0" in program)
+        self.assertRegex(run("-c", program), r"^\[\d+, \d+\] \[")
+
+    def test_a_hand_is_read_from_an_observation(self):
+        (program,) = (program for program in programs("python.md") if 'layout["hand"]' in program)
+        names = {"match": upcard.make("gin", seed=1)}
+        exec(program, names)
+        self.assertEqual(names["hand"].shape, (53,))
+        self.assertEqual(names["hand"].sum(), 10)
+
     def test_a_policy_learns_rummy(self):
         # Six candidates of few deals: that it learns at all shows in a round or two.
         said = run("examples/learn_rummy.py", "--rounds", "2", "--candidates", "24", "--deals", "64")
@@ -72,6 +94,16 @@ class Examples(unittest.TestCase):
                 sums = [sum(points for _, seat, points in pairs if seat == of) for of in range(2)]
                 finals = [every["match_points"][rows & (every["seats"] == of)][0] for of in range(2)]
                 self.assertEqual(sums, finals)
+                # Points of a hand are those of the deal alone: the last one adds the bonuses of the match.
+                last = rows & (every["deals"] == every["deals"][rows].max())
+                self.assertTrue((every["hand_points"] == every["deal_points"])[rows & ~last].all())
+                self.assertTrue((every["hand_points"] < every["deal_points"])[last & every["won"]].all())
+            index = json.loads(pathlib.Path(out, "data.json").read_text())
+            self.assertEqual(index["columns"], list(data.COLUMNS))
+            # A folder of an earlier version, which had fewer columns, is not gone on with.
+            pathlib.Path(out, "data.json").write_text(json.dumps({**index, "columns": index["columns"][1:]}))
+            with self.assertRaisesRegex(AssertionError, "of other data: columns is "):
+                run(*command, "--matches", "6")
 
     def test_decisions_go_on_where_they_were_broken_off(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -115,7 +147,15 @@ class Examples(unittest.TestCase):
             ):
                 with self.assertRaisesRegex(AssertionError, "a whole number from [01] on is wanted"):
                     run("-m", *command)
+            for command, why in (
+                (("--seed", str(data.MOST_SEED + 1)), f"seed: a number from 0 to {data.MOST_SEED}"),
+                (("--matches", str(10**9 + 1)), "matches: 1000000000 at the most"),
+            ):
+                with self.assertRaisesRegex(AssertionError, why):
+                    run("-m", "upcard.data", out, *command)
             self.assertFalse(os.path.exists(out))
+            written = data.write(out, "gin", bots=["random"], matches=1, seed=data.MOST_SEED)
+            self.assertEqual(written.matches, 1)
 
     def test_speed_is_measured(self):
         said = run("-m", "upcard.bench", "--seconds", "0.01", "--rounds", "1", "--only", "gin")

@@ -203,6 +203,11 @@ class Answers(unittest.TestCase):
         self.assertEqual(sorted(solver.useful("4C 4D 4H 9C 9D KS")), ["9C", "9D", "9H", "9S", "JK"])
         self.assertIn(["set 4C 4D 4H", "set 9C 9D JK"], solver.lay_downs(hand))
         self.assertIsNone(solver.best("4C 4D"))
+        # No third card of two packs can come, nor lie in a hand.
+        self.assertNotIn("9C", solver.useful("4C 4D 4H 9C 9C KS"))
+        for question in (solver.distance, solver.feasible, solver.useful, solver.needed, solver.deadwood):
+            with self.assertRaisesRegex(ValueError, "4C is there more often than in the pack"):
+                question("4C 4C 4C")
         gin = upcard.Solver("gin")
         points, melds, left = gin.deadwood("4C 5C 6C KC KD KH 2S 3D 9H TS")
         self.assertEqual((points, sorted(melds), left), (24, ["run 4C 5C 6C", "set KC KD KH"], ["3D", "9H", "2S", "TS"]))

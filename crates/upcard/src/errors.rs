@@ -16,7 +16,7 @@ use upcard_terminal::ScreenError;
 /// the disk is full.
 pub(crate) fn unwritten(error: &(dyn Error + 'static)) -> Option<u8> {
     let io = match (error.downcast_ref::<ServeError>(), error.downcast_ref::<ScreenError>()) {
-        (Some(ServeError::Line(error)), _) | (_, Some(ScreenError::Unread(error))) => error,
+        (Some(ServeError::Written(error)), _) | (_, Some(ScreenError::Unread(error))) => error,
         _ => return None,
     };
     Some(crate::out::unwritten(io))
@@ -33,8 +33,12 @@ pub(crate) fn words(error: &(dyn Error + 'static)) -> String {
     if let Some(LabError::Rules(error)) = error.downcast_ref() {
         return words(error);
     }
-    if let Some(ServeError::Rules(error)) = error.downcast_ref() {
-        return words(error);
+    match error.downcast_ref() {
+        Some(ServeError::Games(error)) => return words(error),
+        Some(ServeError::Rules { line, source }) => {
+            return format!("line {line}: {}", words(source));
+        }
+        _ => {}
     }
     if let Some(error) = error.downcast_ref::<RecordError>() {
         return record_error(error);

@@ -247,17 +247,18 @@ fn free(record: &Path) -> Result<(), String> {
 
 /// A person's name, as the rules of a table have it.
 pub(crate) fn named(name: &str) -> Result<String, String> {
-    upcard_table::name::clean(name).ok_or_else(|| {
-        let letters = name.trim().chars().count();
-        let why = match letters {
+    let why = match upcard_table::name::clean(name) {
+        Some(name) if !upcard_table::name::is_bots(&name) => return Ok(name),
+        Some(_) => "a bot is called so in records".to_owned(),
+        None => match name.trim().chars().count() {
             0 => "it is empty".to_owned(),
             n if n > NAME_MOST => {
                 format!("it has {n} letters, and a name has {NAME_MOST} at the most")
             }
             _ => "it has a letter that cannot be seen".to_owned(),
-        };
-        format!("--name: this cannot be a name: {why}")
-    })
+        },
+    };
+    Err(format!("--name: this cannot be a name: {why}"))
 }
 
 /// Where matches are kept: the folder for the state of programs, or this one where there is none.

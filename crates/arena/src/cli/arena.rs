@@ -91,14 +91,14 @@ pub struct ArenaArgs {
     /// Another value for a choice of the rules: choice=value.
     #[arg(long = "set", value_name = "CHOICE=VALUE")]
     set: Vec<Setting>,
-    /// Milliseconds that a searching bot may think about a decision.
+    /// Milliseconds that a searching bot may think about a decision; 20 if neither these nor playouts are given.
     #[arg(long, conflicts_with = "playouts")]
     budget_ms: Option<u64>,
     /// Playouts for each decision of a searching bot; the result then depends on the seed alone.
     #[arg(long)]
     playouts: Option<u32>,
     /// Milliseconds in which a program must answer.
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     answer_ms: u64,
     /// Say what the lead of the first bot over the other comes from: draws, offers, lay-downs or discards. It
     /// plays the tournament four times more.

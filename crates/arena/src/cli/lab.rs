@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use upcard_bots::Level;
 
 use super::{Lack, Outcome};
+use crate::head::VERSION;
 use crate::lab::{self, LabOptions, Subject};
 use crate::options::ArenaError;
 
@@ -45,9 +46,15 @@ pub struct LabArgs {
     threads: Option<u16>,
 }
 
-/// What is printed as JSON: a finding for each rule set.
+/// What is printed as JSON: what was asked for, and a finding for each rule set.
 #[derive(serde::Serialize)]
 struct Findings<'a> {
+    /// The program's version.
+    version: &'static str,
+    /// Who sat at every seat.
+    bots: Level,
+    seed: u64,
+    playouts: u32,
     /// Are fewer matches in them than were asked for?
     interrupted: bool,
     findings: &'a [lab::Finding],
@@ -103,7 +110,15 @@ impl LabArgs {
         let text = if self.csv {
             lab::csv(&findings)
         } else if self.json {
-            super::json("lab", &Findings { interrupted, findings: &findings })
+            let found = Findings {
+                version: VERSION,
+                bots: self.level,
+                seed: self.seed,
+                playouts: self.playouts,
+                interrupted,
+                findings: &findings,
+            };
+            super::json("lab", &found)
         } else {
             lab::table(&findings)
         };

@@ -1,7 +1,7 @@
 //! Counting what happens in a match.
 
 use upcard_engine::Seat;
-use upcard_engine::{Ending, Event, MAX_PLAYERS, Rules, Sink};
+use upcard_engine::{Ending, Event, MAX_PLAYERS, Rules, Seats, Sink};
 
 use super::sums::{Pair, Spread};
 
@@ -32,6 +32,8 @@ pub(super) struct Count {
     // The present deal.
     deal: usize,
     dealer: Seat,
+    /// Who was dealt cards: not those who are out of the match, nor in a playoff those who do not tie.
+    dealt: Seats,
     active: Seat,
     turns: [u32; MAX_PLAYERS],
     down_in: [Option<u32>; MAX_PLAYERS],
@@ -42,6 +44,8 @@ pub(super) struct Count {
     dropped: i64,
     // The match.
     tallies: Vec<Tally>,
+    /// By place, the dealer's left neighbour first: hands, their points, and deals won.
+    held: [i64; MAX_PLAYERS],
     points: [i64; MAX_PLAYERS],
     wins: [i64; MAX_PLAYERS],
     /// Rounds of the deals, by deal.
@@ -68,15 +72,26 @@ impl Count {
         self.touched_in[seat.index()].get_or_insert(turn);
     }
 
+    /// The seats of the deal, each with its place: who plays first has the first, the dealer the last of the table,
+    /// however many are left of it.
+    fn places(&self) -> Vec<(Seat, usize)> {
+        let mut last = self.dealer;
+        let in_turn = std::iter::from_fn(move || {
+            last = self.dealt.next_after(last)?;
+            Some(last)
+        });
+        let place =
+            |(place, seat)| (seat, if seat == self.dealer { self.players - 1 } else { place });
+        in_turn.take(self.dealt.len()).enumerate().map(place).collect()
+    }
+
     fn deal_over(&mut self, winner: Option<Seat>, how: Ending, points: &[i32]) {
-        let players = self.players;
-        let turns: u32 = self.turns[..players].iter().sum();
+        let turns: u32 = self.turns.iter().sum();
         let (mut downs, mut down_turns, mut never, mut sum) = (0, 0, 0, 0);
-        // The dealer's left neighbour is the first seat of the deal.
-        let dealer = self.dealer.index();
-        let place = |seat: usize| (seat + 2 * players - dealer - 1) % players;
-        for (seat, &scored) in points.iter().enumerate().take(players) {
-            match self.down_in[seat] {
+        let places = self.places();
+        for &(seat, place) in &places {
+            let scored = points.get(seat.index()).copied().unwrap_or(0);
+            match self.down_in[seat.index()] {
                 Some(turn) => {
                     downs += 1;
                     down_turns += i64::from(turn);
@@ -85,15 +100,16 @@ impl Count {
                 None => never += 1,
             }
             sum += i64::from(scored);
-            self.points[place(seat)] += i64::from(scored);
+            self.held[place] += 1;
+            self.points[place] += i64::from(scored);
+            self.wins[place] += i64::from(winner == Some(seat));
         }
         let mut at_once = false;
         if let Some(seat) = winner.map(Seat::index) {
             let now = self.active.index() == seat;
             at_once = now && self.touched_in[seat] == Some(self.turns[seat]);
-            self.wins[place(seat)] += 1;
         }
-        let hands = players as i64;
+        let hands = places.len() as i64;
         let figures = [
             (turns.into(), hands),
             (down_turns, downs),
@@ -113,7 +129,7 @@ impl Count {
             (self.tallies.get_mut(self.deal), self.rounds.get_mut(self.deal))
         {
             tally.add(&Tally { deals: 1, figures });
-            rounds.count(turns.div_ceil(players as u32));
+            rounds.count(turns.div_ceil(places.len().max(1) as u32));
         }
         self.turns = Default::default();
         self.down_in = Default::default();
@@ -131,8 +147,9 @@ impl Count {
         self.tallies.iter().for_each(|tally| all.add(tally));
         let mut figures = vec![(all.figures[0].0, self.players as i64)];
         figures.extend(all.figures);
-        figures.extend(self.points[..self.players].iter().map(|points| (*points, all.deals)));
-        figures.extend(self.wins[..self.players].iter().map(|wins| (*wins, all.deals)));
+        for sums in [&self.points, &self.wins] {
+            figures.extend((0..self.players).map(|place| (sums[place], self.held[place])));
+        }
         figures.extend(self.tallies.iter().flat_map(|tally| tally.figures));
         figures
     }
@@ -150,6 +167,15 @@ impl Sink for Count {
                 self.deal = *deal as usize;
                 self.dealer = *dealer;
                 self.own_contracts |= contracts.iter().any(|contract| contract != deal);
+            }
+            Event::Dealt { hands, .. } => {
+                let has_cards = |seat: &Seat| {
+                    hands.get(seat.index()).copied().flatten().is_some_and(|hand| !hand.is_empty())
+                };
+                self.dealt = Seats::NONE;
+                Seat::all(self.players as u8)
+                    .filter(has_cards)
+                    .for_each(|seat| self.dealt.insert(seat));
             }
             Event::TurnBegan { seat } => {
                 self.active = *seat;
@@ -174,5 +200,49 @@ impl Sink for Count {
             Event::DealEnded { winner, how, points, .. } => self.deal_over(*winner, *how, points),
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upcard_cards::Cards;
+
+    /// Who is out of the match has no hand, and whoever plays before the dealer's next neighbour is the first.
+    #[test]
+    fn places_are_those_of_who_was_dealt_cards() {
+        let rules = crate::rules("pool-101", &[], Some(4)).unwrap();
+        let mut count = Count::new(&rules);
+        let hand: Cards = "4C 5C".parse().unwrap();
+        let mut deal = |dealer: usize, out: &[usize], winner: usize, points: [i32; 4]| {
+            let hand = |seat| if out.contains(&seat) { Cards::NONE } else { hand };
+            let dealer = Seat::at(dealer);
+            count.event(&Event::DealBegan {
+                deal: 0,
+                dealer,
+                contracts: Vec::new(),
+                playoff: false,
+            });
+            let hands = (0..4).map(|seat| Some(hand(seat))).collect();
+            count.event(&Event::Dealt { deck: None, hands, upcard: None, stock: 9, each: 2 });
+            count.event(&Event::TurnBegan { seat: Seat::at(winner) });
+            count.event(&Event::DealEnded {
+                winner: Some(Seat::at(winner)),
+                how: Ending::Declared,
+                hands: Vec::new(),
+                points: points.to_vec(),
+                paid: vec![0; 4],
+            });
+        };
+        deal(3, &[], 0, [0, 10, 20, 30]);
+        // The dealer's left neighbour is out: the next one is first.
+        deal(2, &[3], 0, [0, 40, 50, 0]);
+        deal(0, &[1, 3], 0, [0, 0, 60, 0]);
+        let figures = count.figures();
+        let (points, wins) = figures[1 + PER_DEAL..][..8].split_at(4);
+        assert_eq!(points, [(60, 3), (50, 2), (20, 1), (80, 3)]);
+        assert_eq!(wins, [(2, 3), (0, 2), (0, 1), (1, 3)]);
+        // A turn in each of these deals, for two to four hands.
+        assert_eq!((figures[0], figures[1]), ((3, 4), (3, 9)));
     }
 }

@@ -109,7 +109,7 @@ macro_rules! figures {
 }
 
 figures! {
-    /// Rounds a deal: turns for each seat.
+    /// Rounds a deal: turns for each seat that was dealt cards.
     rounds,
     /// Own turns until a contract is down (or, without contracts, a first meld), where it comes down.
     turns_to_go_down,
@@ -195,7 +195,7 @@ pub struct Finding {
     pub matches: u64,
     /// Deals played.
     pub deals: u64,
-    /// Rounds a match: turns for each seat.
+    /// Rounds a match: turns for each seat of the table.
     pub rounds_a_match: Interval,
     /// The figures of all deals.
     #[serde(flatten)]
@@ -204,9 +204,10 @@ pub struct Finding {
     pub less_first: Option<Figures>,
     /// Rounds a match, less those of the first rule set.
     pub rounds_a_match_less_first: Option<Interval>,
-    /// Points a hand by seat, the dealer's left neighbour first, the dealer last.
+    /// Points a hand by seat, who plays first in the deal first, the dealer last. Where fewer are left than the table
+    /// has seats, those before the dealer have no hand.
     pub points_by_seat: Vec<Interval>,
-    /// The part of the deals won by seat, in the same order.
+    /// The part of its deals that each of these seats won.
     pub wins_by_seat: Vec<Interval>,
     /// Deal by deal; empty in games without contracts.
     pub by_deal: Vec<DealFinding>,

@@ -141,7 +141,7 @@ pub fn csv(findings: &[Finding]) -> String {
             let _ = write!(text, ",{name}_{seat},{name}_{seat}_low,{name}_{seat}_high");
         }
     }
-    text.push('\n');
+    text.push_str(",rounds_a_match,rounds_a_match_low,rounds_a_match_high\n");
     for f in findings {
         let line = |text: &mut String, deal: &str, contract: &str, deals: u64| {
             let name = f.rules.replace('"', "\"\"");
@@ -155,6 +155,7 @@ pub fn csv(findings: &[Finding]) -> String {
         for list in [&f.points_by_seat, &f.wins_by_seat] {
             (0..seats).for_each(|seat| cells(&mut text, list.get(seat)));
         }
+        cells(&mut text, Some(&f.rounds_a_match));
         text.push('\n');
         for deal in &f.by_deal {
             line(&mut text, &deal.deal.to_string(), &deal.contract, deal.deals);
@@ -162,7 +163,7 @@ pub fn csv(findings: &[Finding]) -> String {
             let within = |rounds: Option<u32>| rounds.map_or(String::new(), |r| r.to_string());
             let _ =
                 write!(text, ",{},{}", within(deal.rounds_half), within(deal.rounds_nine_in_ten));
-            (0..2 * seats).for_each(|_| cells(&mut text, None));
+            (0..=2 * seats).for_each(|_| cells(&mut text, None));
             text.push('\n');
         }
     }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use upcard_engine::{Action, Event, Game, Seat, Table};
+use upcard_solver::meter;
 
 use super::first::{self, Answer, ToProgram, hello};
 use super::form::{Form, MOST_LAY_DOWNS, words};
@@ -28,6 +29,9 @@ pub(crate) const LEAVE: Duration = Duration::from_secs(2);
 
 /// How long is waited for the rest of what a program that has ended wrote to its standard error.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// How often it is asked, while a program is waited for, whether anybody waits for the match.
+const ASK: Duration = Duration::from_millis(100);
 
 /// How often it is looked whether a program has ended.
 const LOOK: Duration = Duration::from_millis(2);
@@ -235,14 +239,26 @@ impl Program {
                 self.send(&second::decide(game, seat, since, millis))?;
             }
         }
-        let line = self.from.recv_timeout(wait).map_err(|e| match e {
-            RecvTimeoutError::Timeout => Fault::TimedOut,
-            RecvTimeoutError::Disconnected => Fault::Ended,
-        })?;
+        let line = self.line(wait)?;
         let unreadable =
             || Fault::Unreadable { answer: line.trim_end().chars().take(200).collect() };
         let answer: Answer = serde_json::from_str(&line).map_err(|_| unreadable())?;
         answer.action.parse().map_err(|_| unreadable())
+    }
+
+    /// Waits so long for a line; less where nobody waits for the match any more.
+    fn line(&self, wait: Duration) -> Result<String, Fault> {
+        let began = Instant::now();
+        loop {
+            let left = wait.saturating_sub(began.elapsed());
+            match self.from.recv_timeout(left.min(ASK)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Ended),
+                // A whole round of steps, so that it is asked whether to go on.
+                Err(RecvTimeoutError::Timeout) if left > ASK && meter::step(meter::PATIENCE) => {}
+                Err(RecvTimeoutError::Timeout) => return Err(Fault::TimedOut),
+            }
+        }
     }
 
     /// Tells it that the match is over, and closes its input.

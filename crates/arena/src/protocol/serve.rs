@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use upcard_bots::{Bot, Budget};
 use upcard_cards::text::shortened;
-use upcard_engine::{Foreign, Library, Rules, Value};
+use upcard_engine::{Foreign, Library, Rules, Seat, Value};
 
 use super::first::{Answer, ToProgram, VERSION};
 use crate::nets::NetsFault;
@@ -18,9 +18,17 @@ const LONGEST: u64 = 1 << 20;
 /// Why a bot stops speaking.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// A line could not be read or written.
+    /// A line could not be read, such as one that is not text.
+    #[error("line {line} cannot be read: {source}")]
+    Read {
+        /// Its number.
+        line: usize,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// An answer could not be written.
     #[error("{0}")]
-    Line(#[from] std::io::Error),
+    Written(#[from] std::io::Error),
     /// A line is no message.
     #[error("line {line}: {}", shortened(source, 300))]
     Message {
@@ -43,9 +51,35 @@ pub enum ServeError {
     /// There are no nets to play by.
     #[error(transparent)]
     Nets(#[from] NetsFault),
-    /// The rules are unknown.
+    /// The games cannot be read.
     #[error("{0}")]
-    Rules(#[from] ArenaError),
+    Games(#[from] ArenaError),
+    /// There are no such rules, or not for so many players.
+    #[error("line {line}: {source}")]
+    Rules {
+        /// The number of the greeting.
+        line: usize,
+        /// What is wrong with them.
+        source: ArenaError,
+    },
+    /// The greeting is for a seat that the table has not.
+    #[error("line {line}: no seat {} at a table for {players}; seats count from 0", seat.index())]
+    Seat {
+        /// Its number.
+        line: usize,
+        /// The seat.
+        seat: Seat,
+        /// Seats at the table.
+        players: u8,
+    },
+    /// A question is not for the seat of the greeting.
+    #[error("line {line}: a view of another seat than the hello's, which is {}", seat.index())]
+    OtherSeat {
+        /// Its number.
+        line: usize,
+        /// The seat of the greeting.
+        seat: Seat,
+    },
     /// Another version of the protocol.
     #[error(
         "it was greeted with protocol {0} and speaks protocol {VERSION}, the first form: as cmd: in the arena, with \
@@ -83,11 +117,12 @@ pub fn serve(
     mut to: impl Write,
 ) -> Result<(), ServeError> {
     let library = Library::standard().map_err(ArenaError::Rules)?;
-    let mut table: Option<Arc<Rules>> = None;
+    let mut table: Option<(Arc<Rules>, Seat)> = None;
     let mut line = String::new();
     for i in 0.. {
         line.clear();
-        if from.by_ref().take(LONGEST).read_line(&mut line)? == 0 {
+        let read = from.by_ref().take(LONGEST).read_line(&mut line);
+        if read.map_err(|source| ServeError::Read { line: i + 1, source })? == 0 {
             break;
         }
         if line.len() as u64 == LONGEST {
@@ -97,7 +132,7 @@ pub fn serve(
             continue;
         }
         match message(&line, i + 1)? {
-            ToProgram::Hello { protocol, game, set, players, .. } => {
+            ToProgram::Hello { protocol, game, set, players, seat, .. } => {
                 if protocol != VERSION {
                     return Err(ServeError::Version(protocol));
                 }
@@ -105,18 +140,23 @@ pub fn serve(
                     .into_iter()
                     .map(|(path, value)| (path, Value::from_argument(&value)))
                     .collect();
-                table = Some(rules_of(&library, &game, &set, Some(players))?);
+                let rules = rules_of(&library, &game, &set, Some(players))
+                    .map_err(|source| ServeError::Rules { line: i + 1, source })?;
+                if !seat.is_of(players) {
+                    return Err(ServeError::Seat { line: i + 1, seat, players });
+                }
+                table = Some((rules, seat));
             }
             ToProgram::Decide { view, .. } => {
-                let rules = table.as_ref().ok_or(ServeError::NoHello(i + 1))?;
+                let (rules, seat) = table.as_ref().ok_or(ServeError::NoHello(i + 1))?;
                 let view = view.judge(rules);
                 let view = view.map_err(|source| ServeError::View { line: i + 1, source })?;
-                if let Some(view) = view.view(rules) {
-                    let answer = Answer { action: bot.decide(&view, budget).to_string() };
-                    let text = serde_json::to_string(&answer).unwrap_or_default();
-                    writeln!(to, "{text}")?;
-                    to.flush()?;
-                }
+                let own = view.view(rules).filter(|view| view.seat == *seat);
+                let view = own.ok_or(ServeError::OtherSeat { line: i + 1, seat: *seat })?;
+                let answer = Answer { action: bot.decide(&view, budget).to_string() };
+                let text = serde_json::to_string(&answer).unwrap_or_default();
+                writeln!(to, "{text}")?;
+                to.flush()?;
             }
             ToProgram::Over { .. } => {}
         }

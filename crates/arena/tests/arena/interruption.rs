@@ -94,6 +94,48 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
     assert_eq!(whole(&fewer), whole(&alone));
 }
 
+/// Who thinks as long as it may, and a program that never answers, are waited for no longer.
+#[test]
+fn a_thought_without_end_is_given_up() {
+    let silent: Contestant = "cmd2:sleep 600".parse().unwrap();
+    let expert = Contestant::Bot(Level::Expert);
+    let endless = [(Thinking::Millis(u64::MAX), &expert), (Thinking::Playouts(u32::MAX), &expert)];
+    for (thinking, bot) in endless.into_iter().chain([(Thinking::Playouts(0), &silent)]) {
+        let mut options = Options::new("contract-rummy", vec![bot.clone()]);
+        options.thinking = thinking;
+        options.threads = Some(2);
+        options.patience.answer_ms = u64::MAX;
+        let stop = AtomicBool::new(false);
+        let report = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(200));
+                stop.store(true, Ordering::Relaxed);
+            });
+            run(&options, &stop).unwrap()
+        });
+        assert!(report.interrupted && report.clusters == 0, "{thinking:?}");
+    }
+}
+
+/// More than a run can keep is refused before anything is counted, a part of it likewise.
+#[test]
+fn too_many_matches_are_refused_at_once() {
+    let never = AtomicBool::new(false);
+    for shard in ["1/1", "7/4294967295"] {
+        let mut options = tournament(None);
+        (options.matches, options.shard) = (u64::MAX, shard.parse().unwrap());
+        let refused = run(&options, &never).unwrap_err();
+        assert!(matches!(refused, ArenaError::TooMany { most: 40_000_000 }), "{refused}");
+    }
+    let mut part = tournament(None);
+    (part.matches, part.shard) = (u64::MAX / 2, "4294967295/4294967295".parse().unwrap());
+    assert!(run(&part, &never).is_err());
+    // Parts that there are more of than clusters.
+    (part.matches, part.shard) = (4, "9/9".parse().unwrap());
+    let nothing = run(&part, &never).unwrap();
+    assert!(nothing.clusters == 0 && !nothing.interrupted);
+}
+
 #[test]
 fn a_run_that_is_stopped_at_once_says_so() {
     let report = run(&tournament(None), &AtomicBool::new(true)).unwrap();
@@ -112,19 +154,32 @@ fn a_file_of_another_tournament_is_left_alone() {
     options.matches = 4;
     whole(&options);
     let before = std::fs::read(&file.file).unwrap();
-    let refused = |options: &Options| {
+    let refused = |options: &Options, why: &str| {
         let error = run(options, &AtomicBool::new(false)).unwrap_err();
-        assert!(matches!(error, ArenaError::OtherTournament(_)), "{error}");
+        assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+        assert!(error.to_string().ends_with(why), "{error}");
         assert_eq!(std::fs::read(&file.file).unwrap(), before);
     };
     options.seed += 1;
-    refused(&options);
+    refused(&options, "seed 1, not 2");
     options.seed -= 1;
+    options.thinking = Thinking::Millis(8);
+    refused(&options, r#"thinking {"playouts":8}, not {"millis":8}"#);
+    options.thinking = Thinking::Playouts(8);
     options.bots.reverse();
-    refused(&options);
+    refused(&options, "bots steady,novice,novice, not novice,novice,steady");
+    // Results of another program are not gone on with; those of the first ones do not say whose they are.
+    let version = concat!(",\"version\":\"", env!("CARGO_PKG_VERSION"), "\"");
+    let text = String::from_utf8(before.clone()).unwrap();
+    assert!(text.contains(version), "{text}");
+    options.bots.reverse();
+    std::fs::write(&file.file, text.replacen(version, ",\"version\":\"0.0.9\"", 1)).unwrap();
+    let error = run(&options, &AtomicBool::new(false)).unwrap_err().to_string();
+    assert!(error.contains("version 0.0.9, not "), "{error}");
+    std::fs::write(&file.file, text.replacen(version, "", 1)).unwrap();
+    assert_eq!(whole(&options).bots, timeless(merge(&[&file.file]).unwrap().report).bots);
     // A first line that was cut off is no tournament yet; any other text is not ours to change.
     std::fs::write(&file.file, &before[..30]).unwrap();
-    options.bots.reverse();
     assert_eq!(whole(&options).clusters, 1);
     assert_eq!(file.clusters(), 1);
     std::fs::write(&file.file, "notes of my own").unwrap();
@@ -153,6 +208,10 @@ fn the_json_has_one_object_a_bot() {
     let json = serde_json::to_value(whole(&options)).unwrap();
     let bots = json["bots"].as_array().unwrap();
     assert_eq!(bots.len(), 2, "two novices are one bot");
+    // It says how it can be had again.
+    assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(json["thinking"], serde_json::json!({ "playouts": 8 }));
+    assert_eq!(json["set"], serde_json::json!([]));
     for (bot, name, seats) in [(&bots[0], "steady", 2), (&bots[1], "novice", 2)] {
         assert_eq!(bot["bot"], name);
         assert_eq!((&bot["seats"], &bot["matches"]), (&seats.into(), &8.into()));

@@ -80,6 +80,8 @@ fn every_kind_of_game_can_be_looked_at() {
     assert_eq!(lines.len(), 1 + found.len() + deals);
     let commas = |line: &str| line.matches(',').count();
     assert!(lines.iter().all(|line| commas(line) == commas(&lines[0])));
+    let rounds = format!(",{:.5},", found[0].rounds_a_match.mean);
+    assert!(lines[0].ends_with(",rounds_a_match_high") && lines[1].contains(&rounds), "{lines:?}");
     let page = page(&options, &found).unwrap();
     assert_eq!(page.matches("<figure>").count(), 5);
     // One file: nothing is loaded from elsewhere.
@@ -96,6 +98,17 @@ fn what_was_finished_before_a_stop_is_reported() {
     assert_eq!(found[0].matches, found[1].matches, "the same matches of each rule set");
     let none = examine(&options, &AtomicBool::new(true), |_| ()).unwrap();
     assert!(table(&none).contains("–") && !csv(&none).contains("NaN"));
+    // What would never be finished is not.
+    (options.level, options.playouts) = (Level::Expert, u32::MAX);
+    let endless = AtomicBool::new(false);
+    let none = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            endless.store(true, Ordering::Relaxed);
+        });
+        examine(&options, &endless, |_| ()).unwrap()
+    });
+    assert_eq!(none[0].matches, 0);
     assert!(page(&options, &none).is_ok());
 }
 

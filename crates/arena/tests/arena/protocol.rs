@@ -314,9 +314,74 @@ fn the_other_form_is_told_apart() {
     assert!(matches!(error, ServeError::Version(2)), "{error}");
     let words = error.to_string();
     assert!(words.contains("protocol 2") && words.contains("cmd:"), "{words}");
+    // What is not text is not taken for an answer that cannot be written.
+    let mut bot = player(Level::Novice, 1);
+    let error = serve(bot.as_mut(), &Budget::Playouts(0), &b"\n\xff\n"[..], &mut Vec::new());
+    let error = error.unwrap_err();
+    assert!(matches!(error, ServeError::Read { line: 2, .. }), "{error}");
     // Damage is damage.
     let error = said(&second.replace("\"protocol\":2", "\"protocol\":1"));
     assert!(matches!(error, ServeError::Message { line: 1, .. }), "{error}");
+}
+
+/// A greeting for a seat or a table that there is not, and a question for another seat than greeted, are
+/// refused with their line.
+#[test]
+fn a_table_that_there_is_not_is_refused() {
+    let said = |lines: &str| {
+        let mut bot = player(Level::Novice, 1);
+        serve(bot.as_mut(), &Budget::Playouts(0), lines.as_bytes(), &mut Vec::new()).unwrap_err()
+    };
+    let hello = |game: &str, players: u8, seat: u8| {
+        format!(
+            r#"{{"type":"hello","protocol":1,"game":"{game}","set":{{}},"choices":{{}},"players":{players},"seat":{seat}}}"#
+        )
+    };
+    for seat in [2, 7, 8, 255] {
+        let error = said(&format!("\n{}", hello("gin", 2, seat)));
+        assert!(matches!(error, ServeError::Seat { line: 2, players: 2, .. }), "{error}");
+        assert!(error.to_string().contains(&format!("no seat {seat} ")), "{error}");
+    }
+    for (game, players) in [("gin", 0), ("gin", 3), ("gin", 255), ("rummy", 9), ("rumy", 4)] {
+        let error = said(&hello(game, players, 0));
+        assert!(matches!(error, ServeError::Rules { line: 1, .. }), "{error}");
+        assert!(error.to_string().starts_with("line 1: "), "{error}");
+    }
+
+    let rules = upcard_arena::rules("gin", &[], None).unwrap();
+    let chance = upcard_engine::chance::Chance::numbered(3);
+    let mut game = upcard_engine::Game::new(rules, chance).without_drafts();
+    game.next_deal(&mut ());
+    let asked = game.to_act().unwrap();
+    let ask = |view: upcard_engine::WrittenView| {
+        let view = serde_json::to_value(view).unwrap();
+        let ask = |view: &serde_json::Value| {
+            format!(
+                r#"{{"type":"decide","decision":1,"view":{view},"offered":[],"more":false,"millis":1}}"#
+            )
+        };
+        (view.clone(), ask(&view))
+    };
+    let (view, own) = ask(game.own_view(Some(asked)).into());
+    let other = hello("gin", 2, 1 - asked.index() as u8);
+    let error = said(&format!("{other}\n{own}"));
+    assert!(matches!(error, ServeError::OtherSeat { line: 2, .. }), "{error}");
+    let (_, nobody) = ask(game.own_view(None).into());
+    let error = said(&format!("{}\n{nobody}", hello("gin", 2, 0)));
+    assert!(matches!(error, ServeError::OtherSeat { line: 2, .. }), "{error}");
+    // What names seats that the table has not is no view of it.
+    let own_hello = hello("gin", 2, asked.index() as u8);
+    for place in ["/seat", "/table/dealer", "/table/turn/seat", "/table/went_out"] {
+        let mut wrong = view.clone();
+        *wrong.pointer_mut(place).unwrap() = 200.into();
+        let ask = own.replace(&view.to_string(), &wrong.to_string());
+        let error = said(&format!("{own_hello}\n{ask}"));
+        let foreign = upcard_engine::Foreign::Seat;
+        assert!(
+            matches!(error, ServeError::View { line: 2, source } if source == foreign),
+            "{place}: {error}"
+        );
+    }
 }
 
 /// Takes back what it has played, wherever it seems that it may.

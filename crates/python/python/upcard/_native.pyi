@@ -240,7 +240,8 @@ class Many:
 
 @final
 class Solver:
-    """Questions about hands under the rules of one deal of a game. Hands are cards as text: ``"4C 4D JK"``."""
+    """Questions about hands under the rules of one deal of a game. Hands are cards as text: ``"4C 4D JK"``; a card that
+    is there more often than in the pack is a ``ValueError``."""
 
     def __new__(
         cls, game: str, deal: int = 1, players: int | None = None, rules: Rules | None = None
@@ -252,7 +253,7 @@ class Solver:
     def distance(self, hand: str) -> int | None:
         """How many cards must come before that; ``None`` where none would do."""
     def useful(self, hand: str) -> list[str]:
-        """The cards that would bring the hand nearer."""
+        """The cards that would bring the hand nearer, and may come: not all of them are in it."""
     def needed(self, hand: str) -> list[str]:
         """The cards of which none can be spared."""
     def lay_downs(self, hand: str, most: int = 100) -> list[list[str]]:
@@ -288,7 +289,9 @@ class Record:
     def review(
         self, seat: int | None = None, playouts: int = 120, seed: int = 1, most: int = 10
     ) -> list[dict[str, Any]]:
-        """The decisions that cost most, in points, the dearest first; of all seats where none is named."""
+        """The decisions that cost most, the dearest first; of all seats where none is named. Each has the line of the
+        record (``at``), ``seat`` and ``deal``, what was ``done`` and what is ``better``, its ``cost`` in points with
+        the standard ``error``, and reasons for both."""
 
 @final
 class Line:

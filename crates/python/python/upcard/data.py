@@ -24,6 +24,12 @@ from numpy.typing import NDArray
 
 from . import ACTIONS, MASK_BYTES, OBSERVATION, __version__, make
 
+SEEDS = 10**9
+"""How many seeds of matches belong to a seed of a folder: no more matches are written."""
+
+MOST_SEED = 2**64 // SEEDS - 1
+"""The largest seed of a folder: a match has one of 64 bits."""
+
 Row = tuple[Any, ...]
 Job = tuple[str, int | None, tuple[Any, ...], int]
 
@@ -34,6 +40,7 @@ COLUMNS: dict[str, Any] = {
     "seats": np.uint8,
     "deals": np.uint8,
     "deal_points": np.int32,
+    "hand_points": np.int32,
     "match_points": np.int32,
     "won": np.bool_,
     "matches": np.uint32,
@@ -65,8 +72,18 @@ def rows(game: str, players: int | None, bots: Sequence[Any], seed: int) -> tupl
         if match.deal != deal or match.over:
             outcomes[deal] = [now - before for now, before in zip(match.standings, begun)]
             begun = match.standings
-    final = match.standings
-    return [(*row, outcomes[row[4]][row[3]], final[row[3]], row[3] in match.winners) for row in said], unlisted
+    final, winners, points = match.standings, match.winners, _points(match.record())
+
+    def came_of_it(seat: int, deal: int) -> Row:
+        return outcomes[deal][seat], points[deal - 1][seat], final[seat], seat in winners
+
+    return [(*row, *came_of_it(row[3], row[4])) for row in said], unlisted
+
+
+def _points(record: str) -> list[list[int]]:
+    """The points of each deal of a record, by seat."""
+    lines = (line.split() for line in record.splitlines() if line.startswith("points "))
+    return [[int(points) for points in line[1:]] for line in lines]
 
 
 def _one(job: Job) -> tuple[list[Row], int]:
@@ -199,6 +216,10 @@ def write(
     ``most_rows``: a file ends with the match that reaches so many rows; no more is held in memory.
     Where a folder holds fewer matches than are asked for, the rest is added; the rest of the arguments must be the same.
     """
+    if not 0 <= seed <= MOST_SEED:
+        raise ValueError(f"seed: a number from 0 to {MOST_SEED}")
+    if matches > SEEDS:
+        raise ValueError(f"matches: {SEEDS} at the most")
     match = make(game, players)
     about = {
         "observation": OBSERVATION,
@@ -210,12 +231,13 @@ def write(
         "seed": seed,
         "most_rows": most_rows,
         "layout": match.layout(),
+        "columns": list(COLUMNS),
     }
     with _alone(Path(place)):
         folder = Folder(place, about)
         first = folder.matches
         jobs: Iterator[Job] = (
-            (game, players, tuple(bots), seed * 1_000_000_000 + number) for number in range(first, matches)
+            (game, players, tuple(bots), seed * SEEDS + number) for number in range(first, matches)
         )
         waiting: list[Row] = []
         count, unlisted = 0, 0

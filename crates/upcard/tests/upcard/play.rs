@@ -206,6 +206,7 @@ fn a_name_that_no_table_takes_is_refused_and_leaves_nothing() {
         ("x".repeat(25), "it has 25 letters, and a name has 24 at the most"),
         ("  ".to_owned(), "it is empty"),
         ("An\u{200b}n".to_owned(), "cannot be seen"),
+        ("Bot  Sharp".to_owned(), "a bot is called so in records"),
     ];
     for (name, why) in cases {
         let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
