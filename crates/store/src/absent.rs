@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::error::StoreError;
 use crate::nodes::{Claim, Node, Renewed};
-use crate::store::{Change, Forgotten, Health, Reply, Store, Unused};
+use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused};
 
 /// A store in a PostgreSQL database: there is none.
 pub struct Postgres(Infallible);
@@ -36,6 +36,10 @@ impl Store for Postgres {
     }
 
     fn entries(&self, _: &str) -> Reply<Vec<Vec<u8>>> {
+        match self.0 {}
+    }
+
+    fn dated(&self, _: &str) -> Reply<Vec<Stored>> {
         match self.0 {}
     }
 

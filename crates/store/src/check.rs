@@ -1,11 +1,12 @@
 //! Are the entries of a table all there, each as it was written?
 
 use crate::error::Damage;
+use crate::store::Stored;
 
 /// An entry as it was found.
 pub(crate) struct Found {
     pub(crate) number: u64,
-    pub(crate) body: Vec<u8>,
+    pub(crate) stored: Stored,
     /// Does its sum fit?
     pub(crate) fits: bool,
 }
@@ -23,10 +24,10 @@ pub(crate) fn sum(table: &[u8], number: u64, body: &[u8]) -> u32 {
 pub(crate) fn whole(
     found: impl IntoIterator<Item = Found>,
     known: u64,
-) -> Result<Vec<Vec<u8>>, Damage> {
-    let mut bodies = Vec::new();
+) -> Result<Vec<Stored>, Damage> {
+    let mut all = Vec::new();
     for entry in found {
-        let expected = bodies.len() as u64 + 1;
+        let expected = all.len() as u64 + 1;
         let found = entry.number;
         if found > known {
             return Err(Damage::Beyond { found, known });
@@ -37,10 +38,10 @@ pub(crate) fn whole(
         if !entry.fits {
             return Err(Damage::Changed { entry: found });
         }
-        bodies.push(entry.body);
+        all.push(entry.stored);
     }
-    match bodies.len() as u64 {
+    match all.len() as u64 {
         last if last < known => Err(Damage::Tail { last, known }),
-        _ => Ok(bodies),
+        _ => Ok(all),
     }
 }

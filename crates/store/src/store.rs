@@ -42,6 +42,15 @@ pub struct Health {
     pub jump: Option<i64>,
 }
 
+/// An entry as it lies in the store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// When it was stored, in milliseconds since 1970, by the clock of whatever stored it.
+    pub at: i64,
+    /// What was stored.
+    pub body: Vec<u8>,
+}
+
 /// A change of a table: `entries` follow its first `kept` entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
@@ -94,6 +103,12 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::NoSuchTable`]; [`StoreError::Damaged`] where they are not all there.
     fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>>;
+
+    /// The same with the time when each was stored.
+    ///
+    /// # Errors
+    /// As [`Store::entries`].
+    fn dated(&self, table: &str) -> Reply<Vec<Stored>>;
 
     /// The bytes that are kept under this name for the server itself; where there are none yet,
     /// `fresh` is kept and returned.

@@ -9,7 +9,7 @@ use icu_properties::props::{
     GraphemeBase, GraphemeExtend, JoiningType, UnifiedIdeograph,
 };
 
-use crate::wire::NAME_MOST;
+use crate::wire::{Level, NAME_MOST};
 
 const NON_JOINER: char = '\u{200c}';
 const JOINER: char = '\u{200d}';
@@ -52,6 +52,16 @@ pub fn clean(name: &str) -> Option<String> {
     };
     let any = all.iter().any(|c| is_visible(*c) && GraphemeBase::for_char(*c));
     (any && all.iter().enumerate().all(seen) && !is_overgrown(&all)).then_some(name)
+}
+
+/// Would a reader of records take this for a bot's name? There a bot is called `bot`, with its level behind it:
+/// whatever the case and the spaces, a person is called otherwise.
+#[must_use]
+pub fn is_bots(name: &str) -> bool {
+    let shown = name.chars().filter(|c| is_visible(*c));
+    let letters: String = shown.flat_map(char::to_lowercase).collect();
+    let level = letters.strip_prefix("bot");
+    level.is_some_and(|level| Level::ALL.into_iter().any(|known| known.name() == level))
 }
 
 /// Do more marks stand on a letter than may, or the same one twice?
@@ -237,5 +247,27 @@ mod tests {
         }
         assert!(clean(&"ж".repeat(NAME_MOST)).is_some());
         assert_eq!(clean(&"ж".repeat(NAME_MOST + 1)), None);
+    }
+
+    #[test]
+    fn what_reads_as_a_bot_is_known_whatever_its_case_and_spaces() {
+        for level in Level::ALL {
+            assert!(is_bots(&format!("bot {}", level.name())));
+        }
+        for name in [
+            "Bot Sharp",
+            "BOT  EXPERT",
+            " bot\u{a0}steady ",
+            "bot\u{2003}\u{3000}novice",
+            "botsharp",
+            "b o t s h a r p",
+            "bot\u{200b}\u{2800}sharp",
+        ] {
+            assert!(is_bots(name), "{name:?}");
+        }
+        for name in ["Bo", "bot", "Bot Ann", "Abbot Sharp", "bot sharper", "sharp bot", "Sharp", ""]
+        {
+            assert!(!is_bots(name), "{name:?}");
+        }
     }
 }

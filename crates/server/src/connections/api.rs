@@ -17,7 +17,7 @@ use upcard_table::{Hex, compact};
 use crate::connections::error::Refusal;
 use crate::connections::files::Files;
 use crate::connections::headers;
-use crate::connections::{answers, links, preview, rejoin, sheets, socket};
+use crate::connections::{answers, dates, links, preview, rejoin, sheets, socket};
 use crate::operations::entropy::random;
 use crate::operations::quotas::Payer;
 use crate::operations::shared::Shared;
@@ -257,7 +257,7 @@ async fn record(
     shared.spare(&shared.rates.records, &headers, peer)?;
     let record = crate::rooms::records::record(&shared, &id, number).await?;
     let name = format!("attachment; filename=\"match-{number}.upcard\"");
-    Ok((
+    let mut response = (
         [
             (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
             (header::CONTENT_DISPOSITION, name),
@@ -265,7 +265,13 @@ async fn record(
         ],
         record.body,
     )
-        .into_response())
+        .into_response();
+    // However late it is fetched, it is of the day on which the match ended.
+    let ended = record.ended.and_then(dates::http).and_then(|date| date.try_into().ok());
+    if let Some(ended) = ended {
+        response.headers_mut().insert(header::LAST_MODIFIED, ended);
+    }
+    Ok(response)
 }
 
 /// Addresses that are for programs, with all that begins like them: never the page.

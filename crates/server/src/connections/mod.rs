@@ -4,6 +4,7 @@
 pub(crate) mod answers;
 pub(crate) mod api;
 pub(crate) mod coding;
+pub(crate) mod dates;
 pub(crate) mod error;
 pub(crate) mod files;
 pub(crate) mod headers;

@@ -137,6 +137,14 @@ pub(crate) async fn answer(
         Some(Err(TableError::HeldSeat | TableError::Kicked)) => {
             return question(State(registry), Path(token), headers).await;
         }
+        Some(Err(TableError::TooFast)) => {
+            let sentence =
+                "Seats at this table were moved many times just now. Try again in a minute.";
+            return refused(sentence, &link.table);
+        }
+        Some(Err(TableError::Quota { .. })) => {
+            return refused("This table has stored all that a table may.", &link.table);
+        }
         Some(Err(_)) => return wrong(),
         None => return Refusal::Unavailable.into_response(),
     }
@@ -195,7 +203,7 @@ mod tests {
     use std::time::{Duration, UNIX_EPOCH};
 
     use super::*;
-    use crate::testing::{HOST, Visitor, open, server_by};
+    use crate::testing::{HOST, Visitor, open, server, server_by};
 
     #[test]
     fn a_name_is_text_in_a_page() {
@@ -254,5 +262,35 @@ mod tests {
         }
         // The guest who had the seat has none to give away any more.
         assert_eq!(make(&server, &id, &own).await, Err(Refusal::NoSeat));
+    }
+
+    /// What nobody pays for is bounded all the same.
+    #[tokio::test]
+    async fn a_seat_is_moved_only_so_often() {
+        let server = server(10);
+        let id = open(&server).await;
+        let mut ann = Visitor::new(&server, &id).await.unwrap();
+        ann.says(upcard_table::wire::ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
+        let seated = |message: &upcard_table::wire::ServerMessage| {
+            matches!(message, upcard_table::wire::ServerMessage::Welcome { seat: Some(_), .. })
+        };
+        while !seated(&ann.hears().await.unwrap()) {}
+        let mut own = HeaderMap::new();
+        own.insert(header::HOST, HeaderValue::from_static("cards.example"));
+        own.insert(header::COOKIE, server.shared.keys().cookie(HOST.guest, false).unwrap());
+        let mut moves = 0;
+        let refused = loop {
+            let token = make(&server, &id, &own).await.unwrap();
+            let token = token.strip_prefix("http://cards.example/r/").unwrap().to_owned();
+            let answered = answer(State(server.clone()), Path(token), HeaderMap::new()).await;
+            let Some(cookie) = answered.headers().get(header::SET_COOKIE) else { break answered };
+            own.insert(header::COOKIE, cookie.clone());
+            moves += 1;
+            assert!(moves < 40, "nobody stops this");
+        };
+        assert_eq!((refused.status(), leads_to(&refused)), (StatusCode::CONFLICT, None));
+        assert!((20..=22).contains(&moves), "{moves} moves");
+        // Whoever had the seat last has it still.
+        assert!(make(&server, &id, &own).await.is_ok());
     }
 }

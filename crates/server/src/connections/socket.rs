@@ -151,7 +151,7 @@ impl Reader<'_> {
     /// could be read.
     async fn read(&self) -> bool {
         let (messages, costly) = (Meter::new(MESSAGES), Meter::new(COSTLY));
-        let mut beyond = 0;
+        let (mut beyond, mut greeted) = (0, false);
         loop {
             let message = match coding::read(self.line).await {
                 None | Some(Ok(Message::Close(_))) => return true,
@@ -172,8 +172,11 @@ impl Reader<'_> {
             } else if let Some(read) = self.coding.read(&message) {
                 let cost = cost(&read, message.into_data().len());
                 if costly.allow(cost) {
-                    // A new connection is greeted whatever its guest has done on others.
-                    let cost = if matches!(read, ClientMessage::Hello { .. }) { 0 } else { cost };
+                    // A new connection is greeted whatever its guest has done on others; who wants to be
+                    // greeted once more pays for it.
+                    let first = !greeted && matches!(read, ClientMessage::Hello { .. });
+                    greeted |= first;
+                    let cost = if first { 0 } else { cost };
                     if self.room.message(self.link, read, cost).await.is_err() {
                         return true;
                     }

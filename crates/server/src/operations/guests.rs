@@ -6,6 +6,7 @@ use upcard_store::StoreError;
 use upcard_table::Guest;
 
 use crate::connections::error::Refusal;
+use crate::rooms::ids::is_id;
 use crate::rooms::loading::load;
 use crate::rooms::registry::Registry;
 
@@ -69,12 +70,15 @@ impl Registry {
             let tables = store.names(&after, PIECE).await.map_err(failed)?;
             let Some(last) = tables.last() else { break };
             after.clone_from(last);
-            for table in &tables {
+            // What is no table is a score sheet: it names no guest, whatever has been written into it.
+            for table in tables.iter().filter(|table| is_id(table)) {
                 match store.entries(table).await {
-                    Ok(bodies) if bodies.iter().any(names) => {
-                        self.remove(table).await?;
-                        done.removed += 1;
-                    }
+                    Ok(bodies) if bodies.iter().any(names) => match self.remove(table).await {
+                        Ok(()) => done.removed += 1,
+                        // It has gone by itself meanwhile.
+                        Err(Refusal::NoSuchTable) => {}
+                        Err(refusal) => return Err(refusal),
+                    },
                     Ok(_) | Err(StoreError::NoSuchTable(_)) => {}
                     Err(StoreError::Damaged { .. }) => done.unreadable += 1,
                     Err(error) => return Err(failed(error)),
@@ -116,6 +120,10 @@ mod tests {
         ann.says(ClientMessage::Leave).await;
         while !matches!(ann.hears().await.unwrap(), ServerMessage::Welcome { seat: None, .. }) {}
 
+        // Somebody has written the guest into a sheet that others follow: it holds up nothing.
+        let sheet = format!("score-sheet {}", HOST.guest).into_bytes();
+        let text = vec![vec![1; 32], sheet];
+        server.shared.store.append("sheet-abcdefghijkm", 0, text).await.unwrap();
         let removed = server.remove_guest(HOST.guest).await.unwrap();
         assert_eq!(removed, Removed { removed: 3, unreadable: 0 });
         for id in own.iter().chain([&visited]) {

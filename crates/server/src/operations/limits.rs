@@ -39,6 +39,9 @@ const TABLES_BY_GUEST: Rate = Rate { burst: 20, a_minute: 6 };
 /// Tables opened from one address.
 const TABLES_BY_ADDRESS: Rate = Rate { burst: 60, a_minute: 30 };
 
+/// Seats of one table that go to other devices.
+const MOVES: Rate = Rate { burst: 20, a_minute: 6 };
+
 /// Records asked for from one address.
 const RECORDS: Rate = Rate { burst: 60, a_minute: 30 };
 
@@ -90,6 +93,8 @@ pub(crate) struct Rates {
     pub(crate) costly: Meters<Guest>,
     /// Of each table, by its id.
     pub(crate) strangers: Meters<String>,
+    /// Likewise.
+    pub(crate) moves: Meters<String>,
 }
 
 impl Default for Rates {
@@ -101,6 +106,7 @@ impl Default for Rates {
             questions: Addresses::new(QUESTIONS),
             costly: Meters::new(COSTLY_BY_GUEST),
             strangers: Meters::new(COSTLY_BY_GUEST),
+            moves: Meters::new(MOVES),
         }
     }
 }
@@ -114,6 +120,7 @@ impl Rates {
         self.questions.tidy();
         self.costly.tidy();
         self.strangers.tidy();
+        self.moves.tidy();
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use tracing::field::Empty;
 use tracing::{Instrument, trace_span};
-use upcard_store::StoreError;
+use upcard_store::{Reply, Store, StoreError, Stored as Dated};
 use upcard_table::{Guest, RestoreError, Room};
 
 use crate::connections::error::Refusal;
@@ -24,13 +24,27 @@ pub(crate) type Loaded = Box<(Room, Stored, Option<IpAddr>)>;
 
 /// The stored entries of a table, as they are stored.
 pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Refusal> {
+    asked(shared, id, |store| store.entries(id)).await
+}
+
+/// The same with the time when each was stored.
+pub(crate) async fn dated(shared: &Shared, id: &str) -> Result<Vec<Dated>, Refusal> {
+    asked(shared, id, |store| store.dated(id)).await
+}
+
+/// What the store answers about a table's entries.
+async fn asked<T>(
+    shared: &Shared,
+    id: &str,
+    ask: impl FnOnce(&dyn Store) -> Reply<Vec<T>>,
+) -> Result<Vec<T>, Refusal> {
     if !is_id(id) {
         return Err(Refusal::NoSuchTable);
     }
     if let Some(why) = shared.faults.of(id) {
         return Err(why);
     }
-    let texts = shared.store.entries(id).await.map_err(|error| match error {
+    let found = ask(&*shared.store).await.map_err(|error| match error {
         StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
         StoreError::Damaged { .. } => {
             shared.faults.set_aside(id, &error);
@@ -42,7 +56,7 @@ pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Re
         }
     })?;
     // Of one that was removed nothing is left but its place, until it is forgotten.
-    if texts.is_empty() { Err(Refusal::NoSuchTable) } else { Ok(texts) }
+    if found.is_empty() { Err(Refusal::NoSuchTable) } else { Ok(found) }
 }
 
 /// Why no table can be made of what is stored of it.

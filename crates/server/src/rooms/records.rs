@@ -11,7 +11,7 @@ use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
 use crate::rooms::entries;
 use crate::rooms::ids::short;
-use crate::rooms::loading::{Damage, bodies};
+use crate::rooms::loading::{Damage, dated};
 
 /// Bytes that are sent at once.
 const PIECE: usize = 64 * 1024;
@@ -20,6 +20,8 @@ const PIECE: usize = 64 * 1024;
 pub(crate) struct Record {
     /// How long it is.
     pub(crate) bytes: usize,
+    /// When its match ended, in milliseconds since 1970.
+    pub(crate) ended: Option<i64>,
     pub(crate) body: Body,
 }
 
@@ -29,19 +31,22 @@ pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Resul
     let desk = &shared.desk;
     let place = desk.places.clone().try_acquire_owned().map_err(|_| Refusal::TooFast)?;
     let turn = desk.turns.clone().acquire_owned().await.map_err(|_| Refusal::Unavailable)?;
-    let bodies = bodies(shared, id).await?;
+    let stored = dated(shared, id).await?;
     let library = shared.library.clone();
     let signer = shared.clone();
     let made = tokio::task::spawn_blocking(move || {
         // The turn lasts until this is done, also where nobody waits for it any more.
         let _turn = turn;
+        let (times, bodies): (Vec<i64>, Vec<Vec<u8>>) =
+            stored.into_iter().map(|stored| (stored.at, stored.body)).unzip();
         let entries = entries::decode(&bodies)?;
         drop(bodies);
         let mut played = records(library, &entries)?;
         Ok(match (number as usize).checked_sub(1).and_then(|at| played.get_mut(at)) {
             Some(played) if played.over => {
                 signer.record_key.seal(&mut played.record);
-                Ok(played.record.to_string())
+                let ended = played.ended_by.and_then(|number| times.get(number.checked_sub(1)?));
+                Ok((played.record.to_string(), ended.copied()))
             }
             Some(_) => Err(Refusal::MatchRunning),
             None => Err(Refusal::NoSuchMatch),
@@ -51,11 +56,11 @@ pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Resul
         tracing::error!(table = short(id), %error, "no record can be made");
         Refusal::Unavailable
     })?;
-    let text = made.map_err(|why| {
+    let (text, ended) = made.map_err(|why| {
         shared.faults.set_aside(id, &why);
         Refusal::Damaged
     })??;
-    Ok(Record { bytes: text.len(), body: in_pieces(text, place) })
+    Ok(Record { bytes: text.len(), ended, body: in_pieces(text, place) })
 }
 
 /// A body that is sent piece by piece; the place is free again when it has been sent.

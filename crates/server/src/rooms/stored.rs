@@ -65,6 +65,15 @@ impl Stored {
             | ClientMessage::Host { .. } => most.saturating_mul(2),
             _ => most,
         };
+        self.below(most)
+    }
+
+    /// May it be stored that a seat has gone to another device? As what a match needs to be finished.
+    pub(crate) fn allows_moves(&self, most: u64) -> Result<(), Quota> {
+        self.below(most.saturating_mul(2))
+    }
+
+    fn below(&self, most: u64) -> Result<(), Quota> {
         if self.bytes < most { Ok(()) } else { Err(Quota::Table) }
     }
 }
@@ -135,7 +144,9 @@ mod tests {
         for message in [&act, &end, &ClientMessage::Next, &ClientMessage::Ping] {
             assert_eq!(stored.allows(message, 1000), Ok(()));
         }
+        assert_eq!(stored.allows_moves(1000), Ok(()));
         stored.added(&texts(1, 1000), 1);
+        assert_eq!(stored.allows_moves(1000), Err(Quota::Table));
         for message in [&act, &ClientMessage::Next] {
             assert_eq!(stored.allows(message, 1000), Err(Quota::Table));
         }

@@ -10,7 +10,9 @@ use rand_core::SeedableRng;
 use tokio::sync::Semaphore;
 use upcard_server::entries::decode;
 use upcard_server::{Forget, ServeError, Settings};
-use upcard_store::{Change as Stored, Forgotten, Health, Reply, Sqlite, Store, StoreError, Unused};
+use upcard_store::{
+    Change as Stored, Forgotten, Health, Reply, Sqlite, Store, StoreError, Stored as Dated, Unused,
+};
 use upcard_table::Timing;
 use upcard_table::wire::{
     Change, ClientMessage, PROTOCOL, Pace, Power, Quota, Refused, ServerMessage, Sitter, Stage,
@@ -66,6 +68,15 @@ impl Store for Held {
     fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let (may, entries) = (self.entries.clone(), self.inner.entries(table));
+        Box::pin(async move {
+            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
+            entries.await
+        })
+    }
+
+    fn dated(&self, table: &str) -> Reply<Vec<Dated>> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let (may, entries) = (self.entries.clone(), self.inner.dated(table));
         Box::pin(async move {
             let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
             entries.await

@@ -76,7 +76,7 @@ async fn lost() -> Socket {
 async fn answer(socket: &mut Socket) -> Option<ServerMessage> {
     loop {
         match hear(socket).await {
-            Some(ServerMessage::Company(_)) => {}
+            Some(ServerMessage::Company(_) | ServerMessage::Openings(_)) => {}
             other => return other,
         }
     }

@@ -88,6 +88,19 @@ async fn a_table_that_this_program_judges_otherwise_is_set_aside_and_kept() {
     drop(store);
 }
 
+/// Whoever is told of a match by its record, however late, learns when it ended.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_record_is_of_the_day_on_which_its_match_ended() {
+    // Its last entry, the 159th, ended it.
+    let sql = "UPDATE entries SET at = 784111777000 + (number - 159) * 1000";
+    let path = old_file("dated", sql);
+    let server = Server::start(&path).await;
+    let (status, head, _) = request(server.address, "GET", &record(), "", "").await.unwrap();
+    let date = head.lines().find_map(|line| line.strip_prefix("last-modified: "));
+    assert_eq!((status, date), (200, Some("Sun, 06 Nov 1994 08:49:37 GMT")), "{head}");
+    assert!(server.stop());
+}
+
 /// The public key by which a server signs records.
 async fn public_key(server: &Server) -> [u8; 32] {
     let (_, body) = get(server, "/api/key").await;

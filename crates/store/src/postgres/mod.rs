@@ -23,7 +23,7 @@ use self::writer::Request;
 use crate::check::{Found, sum, whole};
 use crate::days::Clock;
 use crate::error::StoreError;
-use crate::store::{Change, Forgotten, Health, Reply, Store, Unused, answered};
+use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, answered};
 
 /// A store in a PostgreSQL database.
 pub struct Postgres {
@@ -108,10 +108,16 @@ impl Store for Postgres {
     }
 
     fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
+        let all = self.dated(table);
+        Box::pin(async move { Ok(all.await?.into_iter().map(|stored| stored.body).collect()) })
+    }
+
+    fn dated(&self, table: &str) -> Reply<Vec<Stored>> {
         let table = table.to_owned();
         self.ask(|client| async move {
             // One statement, so that the number of entries and the entries are of the same moment.
-            let select = "SELECT t.entries, e.number, e.body, e.sum
+            let select = "SELECT t.entries, e.number, e.body, e.sum,
+                          floor(extract(epoch FROM e.at) * 1000)::bigint
                           FROM tables t LEFT JOIN entries e ON e.of = t.id
                           WHERE t.name = $1 ORDER BY e.number";
             let select = client.prepare_cached(select).await?;
@@ -123,7 +129,7 @@ impl Store for Postgres {
                 let (body, written): (Vec<u8>, i64) = (row.get(2), row.get(3));
                 let number = number.max(0) as u64;
                 let fits = written == i64::from(sum(table.as_bytes(), number, &body));
-                Some(Found { number, body, fits })
+                Some(Found { number, stored: Stored { at: row.get(4), body }, fits })
             });
             whole(found, known)
                 .map_err(|damage| StoreError::Damaged { table: table.clone(), damage })

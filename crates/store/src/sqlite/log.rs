@@ -5,6 +5,7 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use crate::check::{Found, sum, whole};
 use crate::error::{Damage, StoreError};
+use crate::store::Stored;
 
 /// Where an entry belongs.
 #[derive(Clone, Copy)]
@@ -77,46 +78,46 @@ impl Extent {
     }
 
     /// All entries, from the newest back; none where the chain is broken.
-    fn chain(&self, db: &Connection) -> Result<Option<Vec<Vec<u8>>>, StoreError> {
+    fn chain(&self, db: &Connection) -> Result<Option<Vec<Stored>>, StoreError> {
         let mut select =
-            db.prepare_cached("SELECT of, number, before, body, sum FROM log WHERE id = ?1")?;
+            db.prepare_cached("SELECT of, number, before, body, sum, at FROM log WHERE id = ?1")?;
         let (mut id, mut number) = (self.last, self.entries);
-        let mut bodies = Vec::new();
+        let mut all = Vec::new();
         while number > 0 {
             let found = select.query_row([id], |row| {
                 let body: Vec<u8> = row.get(3)?;
                 let fits = row.get::<_, i64>(0)? == self.of
                     && row.get::<_, i64>(1)? == number as i64
                     && self.fits(number, &body, row.get(4)?);
-                Ok((fits, row.get::<_, i64>(2)?, body))
+                Ok((fits, row.get::<_, i64>(2)?, Stored { at: row.get(5)?, body }))
             });
             match found.optional()? {
-                Some((true, before, body)) => {
-                    bodies.push(body);
+                Some((true, before, stored)) => {
+                    all.push(stored);
                     id = before;
                     number -= 1;
                 }
                 _ => return Ok(None),
             }
         }
-        bodies.reverse();
-        Ok(Some(bodies))
+        all.reverse();
+        Ok(Some(all))
     }
 
     /// All entries. Where the chain is broken the whole log is searched for them, to say what is
     /// missing.
-    pub(crate) fn read(&self, db: &Connection) -> Result<Result<Vec<Vec<u8>>, Damage>, StoreError> {
-        if let Some(bodies) = self.chain(db)? {
-            return Ok(Ok(bodies));
+    pub(crate) fn read(&self, db: &Connection) -> Result<Result<Vec<Stored>, Damage>, StoreError> {
+        if let Some(all) = self.chain(db)? {
+            return Ok(Ok(all));
         }
-        let select = "SELECT number, body, sum FROM log WHERE of = ?1 ORDER BY number, id";
+        let select = "SELECT number, body, sum, at FROM log WHERE of = ?1 ORDER BY number, id";
         let found: Vec<Found> = db
             .prepare_cached(select)?
             .query_map([self.of], |row| {
                 let (number, body): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
                 let number = number.max(0) as u64;
                 let fits = self.fits(number, &body, row.get(2)?);
-                Ok(Found { number, body, fits })
+                Ok(Found { number, stored: Stored { at: row.get(3)?, body }, fits })
             })?
             .collect::<Result<_, _>>()?;
         Ok(whole(found, self.entries))

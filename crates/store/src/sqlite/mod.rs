@@ -29,7 +29,7 @@ use self::writer::{Answer, Request, Writer};
 use crate::condition::Condition;
 use crate::days::{Clock, Days, day, milliseconds};
 use crate::error::StoreError;
-use crate::store::{Change, Forgotten, Health, Reply, Store, Unused, answered};
+use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, answered};
 
 /// A store in one SQLite file.
 pub struct Sqlite {
@@ -183,6 +183,14 @@ impl Store for Sqlite {
     }
 
     fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
+        let (table, states) = (table.to_owned(), self.states.clone());
+        self.read(move |db| {
+            let all = reader::entries(db, &states, &table)?;
+            Ok(all.into_iter().map(|stored| stored.body).collect())
+        })
+    }
+
+    fn dated(&self, table: &str) -> Reply<Vec<Stored>> {
         let (table, states) = (table.to_owned(), self.states.clone());
         self.read(move |db| reader::entries(db, &states, &table))
     }

@@ -11,7 +11,7 @@ use super::log::Extent;
 use super::schema;
 use super::states::States;
 use crate::error::{Damage, StoreError};
-use crate::store::Unused;
+use crate::store::{Stored, Unused};
 
 /// How many read at the same time.
 const READERS: usize = 4;
@@ -56,7 +56,7 @@ pub(crate) fn entries(
     db: &mut Connection,
     states: &States,
     table: &str,
-) -> Result<Vec<Vec<u8>>, StoreError> {
+) -> Result<Vec<Stored>, StoreError> {
     let mut tries = 0;
     loop {
         // What is known was committed before this transaction begins, so that the transaction sees
@@ -80,7 +80,7 @@ pub(crate) fn entries(
             other => other,
         };
         match read? {
-            Ok(bodies) => return Ok(bodies),
+            Ok(all) => return Ok(all),
             Err(_) if known() != state && tries < TRIES => tries += 1,
             Err(damage) => {
                 return Err(StoreError::Damaged { table: table.to_owned(), damage });

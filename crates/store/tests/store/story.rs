@@ -39,6 +39,15 @@ async fn story(store: Arc<dyn Store>) {
     store.append("birch", 2, texts(2..4)).await.unwrap();
     assert_eq!(store.entries("birch").await, Ok(texts(0..4)));
 
+    // Each with the time when it was stored, in a year of this century.
+    let dated = store.dated("birch").await.unwrap();
+    assert!(dated.is_sorted_by_key(|stored| stored.at));
+    let century = 946_684_800_000..4_102_444_800_000;
+    assert!(dated.iter().all(|stored| century.contains(&stored.at)), "{dated:?}");
+    let bodies: Vec<Vec<u8>> = dated.into_iter().map(|stored| stored.body).collect();
+    assert_eq!(bodies, texts(0..4));
+    assert_eq!(store.dated("oak").await, Err(StoreError::NoSuchTable("oak".into())));
+
     assert_eq!(store.keep("key", vec![1, 2]).await, Ok(vec![1, 2]));
     assert_eq!(store.keep("key", vec![3]).await, Ok(vec![1, 2]));
     for bytes in [vec![4], vec![5, 6]] {

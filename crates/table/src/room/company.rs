@@ -25,12 +25,21 @@ impl Service {
             Manners {
                 ask: Room::ask,
                 use_power: Room::use_power_on_visitors,
+                is_bots: crate::name::is_bots,
                 asks_first: Room::asks_first,
                 greet: Room::greet_with_company,
                 look: Room::look_at_company,
                 due: Room::silence_due,
             },
         )
+    }
+}
+
+/// Why something could not be done for somebody, as whoever wanted to do it is told.
+fn of_another(error: TableError) -> TableError {
+    match error {
+        TableError::HeldSeat => TableError::VisitorHeldSeat,
+        other => other,
     }
 }
 
@@ -66,9 +75,9 @@ impl Room {
         name: Option<String>,
         face: Option<u8>,
     ) -> Result<(), TableError> {
-        let clean = |name: String| (self.service.names)(&name).ok_or(TableError::BadName);
-        let name = name.map(clean).transpose()?;
+        let name = name.map(|name| self.name_for(guest, &name)).transpose()?;
         let said = self.known.of(guest);
+        said.introduced = true;
         said.face = face.filter(|face| *face < FACES);
         said.name = name.or(said.name.take());
         Ok(())
@@ -106,8 +115,11 @@ impl Room {
     /// A visitor who is here, by number.
     fn visitor(&self, number: u32) -> Result<Guest, TableError> {
         let guest = self.known.by_number(number).ok_or(TableError::NoSuchVisitor)?;
-        let visits = self.people.is_here(guest) && self.state.seat_of(guest).is_none();
-        if visits { Ok(guest) } else { Err(TableError::NoSuchVisitor) }
+        match self.state.seat_of(guest) {
+            Some(_) => Err(TableError::VisitorSeated),
+            None if self.people.is_here(guest) => Ok(guest),
+            None => Err(TableError::NoSuchVisitor),
+        }
     }
 
     fn answer(&mut self, by: Guest, number: u32, yes: bool) -> Result<(), TableError> {
@@ -118,13 +130,9 @@ impl Room {
             Wish::Seat if host => {
                 let free = |seat: &Seat| self.state.may_take(guest, *seat).is_ok();
                 // One that a bot plays to the end is nobody's either.
-                let nobodys = |seat: &Seat| {
-                    let given = self.state.may_be_given(guest, *seat).is_ok();
-                    given && self.state.guest_of(*seat).is_none()
-                };
-                let mut seats = self.state.seats();
-                let seat = seats.clone().find(free).or_else(|| seats.find(nobodys));
-                let seat = seat.ok_or(TableError::TableFull)?;
+                let nobodys = self.state.may_ask_for(guest);
+                let seat = self.state.seats().find(free).or_else(|| nobodys.first());
+                let seat = seat.ok_or_else(|| self.no_seat_for(guest))?;
                 return self.give(guest, seat);
             }
             Wish::Seat => return Err(TableError::HostOnly),
@@ -149,6 +157,16 @@ impl Room {
         Ok(())
     }
 
+    /// Why the host cannot give this guest any of the seats that nobody has.
+    fn no_seat_for(&self, guest: Guest) -> TableError {
+        let mut seats = self.state.seats();
+        let why = seats.find_map(|seat| match self.state.may_be_given(guest, seat) {
+            Err(why @ (TableError::HeldSeat | TableError::MatchRunning)) => Some(why),
+            _ => None,
+        });
+        why.map_or(TableError::NoSeatToGive, of_another)
+    }
+
     fn forget_wish(&mut self, guest: Guest) {
         let said = self.known.of(guest);
         (said.wish, said.agreed) = (Wish::Nothing, Seats::NONE);
@@ -156,7 +174,7 @@ impl Room {
 
     /// Somebody is believed to whom a seat belongs.
     fn claim(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
-        self.state.may_claim(to, seat)?;
+        self.state.may_claim(to, seat).map_err(of_another)?;
         self.not_here(seat)?;
         self.forget_wish(to);
         self.moves_to(to, seat, Entry::Claimed { seat, guest: to });
@@ -175,6 +193,9 @@ impl Room {
 
     fn object(&mut self, guest: Guest) -> Result<(), TableError> {
         let seat = self.state.claimed_from(guest).ok_or(TableError::NoSeat)?;
+        if self.state.is_sent_away(guest) {
+            return Err(TableError::Kicked);
+        }
         self.moves_to(guest, seat, Entry::Objected { seat });
         Ok(())
     }
@@ -189,8 +210,8 @@ impl Room {
 
     /// Gives a visitor a seat, in a match with its hand.
     fn give(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
-        self.state.may_be_given(to, seat)?;
-        let name = self.known.of(to).name.clone().ok_or(TableError::BadName)?;
+        self.state.may_be_given(to, seat).map_err(of_another)?;
+        let name = self.known.of(to).name.clone().ok_or(TableError::VisitorUnnamed)?;
         let from = self.state.guest_of(seat);
         if self.state.may_take(to, seat).is_err() {
             self.record(Entry::SeatOpened { seat });
@@ -212,6 +233,10 @@ impl Room {
             }
             Power::Dismiss { visitor } => {
                 let whom = self.visitor(visitor)?;
+                if self.state.is_host(whom) {
+                    // A table whose host may not sit down has nobody who could change that.
+                    return Err(TableError::NoSuchVisitor);
+                }
                 if !self.state.is_sent_away(whom) {
                     self.record(Entry::Dismissed { guest: whom });
                 }
@@ -263,15 +288,24 @@ impl Room {
         (!self.awaited().is_empty()).then_some(at)
     }
 
-    /// What is the same for everybody; of a pause not how long it still is.
-    fn company(&mut self) -> Company {
+    pub(super) fn is_visitor(&self, guest: Guest) -> bool {
+        self.state.seat_of(guest).is_none() && !self.state.is_sent_away(guest)
+    }
+
+    /// The visitors, in the order in which they came.
+    pub(super) fn here_without_seats(&self) -> Vec<Guest> {
         let mut guests: Vec<Guest> = Vec::new();
         for (_, guest) in self.people.welcomed() {
-            let visits = self.state.seat_of(guest).is_none() && !self.state.is_sent_away(guest);
-            if visits && !guests.contains(&guest) {
+            if self.is_visitor(guest) && !guests.contains(&guest) {
                 guests.push(guest);
             }
         }
+        guests
+    }
+
+    /// What is the same for everybody; of a pause not how long it still is.
+    fn company(&mut self) -> Company {
+        let guests = self.here_without_seats();
         let face = |seat| self.state.guest_of(seat).and_then(|guest| self.known.face(guest));
         let mut faces: Vec<Option<u8>> = self.state.seats().map(face).collect();
         if faces.iter().all(Option::is_none) {
@@ -294,9 +328,8 @@ impl Room {
     fn company_for(&mut self, company: &Company, guest: Guest) -> Company {
         let left = self.standstill.map_or(0, |s| s.until.saturating_sub(self.now) / 1000);
         let left = u16::try_from(left).unwrap_or(u16::MAX);
-        let visits = self.state.seat_of(guest).is_none() && !self.state.is_sent_away(guest);
         Company {
-            you: visits.then(|| self.known.visitor(guest).number),
+            you: self.is_visitor(guest).then(|| self.known.visitor(guest).number),
             claimed: self.state.claimed_from(guest),
             pause: company.pause.map(|pause| Pause { left, ..pause }),
             ..company.clone()
@@ -310,6 +343,7 @@ impl Room {
         if own != Company::default() {
             self.out.send(vec![link], ServerMessage::Company(Box::new(own)));
         }
+        self.greet_with_openings(link, guest);
     }
 
     /// Looks whether something has changed; all are told then.
@@ -327,6 +361,11 @@ impl Room {
                 self.forget_wish(guest);
             }
         }
+        self.tell_company();
+        self.tell_openings();
+    }
+
+    fn tell_company(&mut self) {
         let now: Told = (self.company(), self.state.claimed().clone());
         if now == self.told {
             return;

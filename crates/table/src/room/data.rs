@@ -49,6 +49,8 @@ pub(super) struct Manners {
     pub(super) ask: fn(&mut Room, Guest, ClientMessage) -> Result<(), TableError>,
     /// Uses a power of the host that names a visitor.
     pub(super) use_power: fn(&mut Room, Power) -> Result<(), TableError>,
+    /// Would a reader of records take whoever is called so for a bot?
+    pub(super) is_bots: fn(&str) -> bool,
     /// Must the host say yes before this guest sits down by this name?
     pub(super) asks_first: fn(&mut Room, Guest, &str) -> Result<bool, TableError>,
     /// Tells a connection that is greeted.

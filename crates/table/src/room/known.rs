@@ -7,7 +7,7 @@ use upcard_engine::{Seat, Seats};
 
 use crate::guest::Guest;
 use crate::pace::Millis;
-use crate::wire::{Company, Visitor, Wish};
+use crate::wire::{Company, Opening, Visitor, Wish};
 
 /// The match stands still.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +30,17 @@ pub(super) struct Said {
     pub(super) wish: Wish,
     /// Who has agreed to a claim.
     pub(super) agreed: Seats,
+    /// Have they said who they are? Their client knows what is told to visitors then.
+    pub(super) introduced: bool,
+    /// What they were told last of the seats that are open to visitors.
+    pub(super) openings: Vec<Opening>,
+}
+
+impl Said {
+    /// By which the host names them where they have no seat.
+    pub(super) fn number(&self) -> u32 {
+        self.number
+    }
 }
 
 /// What all of them have said.
@@ -46,7 +57,15 @@ impl Known {
         self.people.entry(guest).or_insert_with(|| {
             *last += 1;
             let wish = Wish::Nothing;
-            Said { number: *last, name: None, face: None, wish, agreed: Seats::NONE }
+            Said {
+                number: *last,
+                name: None,
+                face: None,
+                wish,
+                agreed: Seats::NONE,
+                introduced: false,
+                openings: Vec::new(),
+            }
         })
     }
 
@@ -58,6 +77,17 @@ impl Known {
     /// What somebody wishes.
     pub(super) fn wish_of(&self, guest: Guest) -> Wish {
         self.people.get(&guest).map_or(Wish::Nothing, |said| said.wish)
+    }
+
+    /// Has this guest said who they are?
+    pub(super) fn has_introduced(&self, guest: Guest) -> bool {
+        self.people.get(&guest).is_some_and(|said| said.introduced)
+    }
+
+    /// Those who have said who they are.
+    pub(super) fn introduced(&self) -> Vec<Guest> {
+        let said = self.people.iter().filter(|(_, said)| said.introduced);
+        said.map(|(guest, _)| *guest).collect()
     }
 
     /// Who has this number.
@@ -72,7 +102,8 @@ impl Known {
 
     /// Somebody without a seat, as all see them.
     pub(super) fn visitor(&mut self, guest: Guest) -> Visitor {
-        let Said { number, name, face, wish, agreed } = self.of(guest).clone();
-        Visitor { number, name, face, wish, agreed }
+        let said = self.of(guest);
+        let Said { number, face, wish, agreed, .. } = *said;
+        Visitor { number, name: said.name.clone(), face, wish, agreed }
     }
 }

@@ -8,6 +8,7 @@ mod greeting;
 mod input;
 mod known;
 mod offers;
+mod openings;
 mod outbox;
 mod people;
 mod phrases;

@@ -14,7 +14,7 @@ impl Room {
         wish: Option<Seat>,
         name: &str,
     ) -> Result<(), TableError> {
-        let name = (self.service.names)(name).ok_or(TableError::BadName)?;
+        let name = self.name_for(guest, name)?;
         if let Some(own) = self.state.seat_of(guest) {
             match wish.filter(|wish| *wish != own) {
                 // To sit down again is to come back.
@@ -50,6 +50,15 @@ impl Room {
         self.record(Entry::Sat { seat, guest, name });
         self.greet_again(guest);
         Ok(())
+    }
+
+    /// The name that a guest has typed, as it is shown.
+    pub(super) fn name_for(&self, guest: Guest, typed: &str) -> Result<String, TableError> {
+        let name = (self.service.names)(typed).ok_or(TableError::BadName)?;
+        let own = self.state.seat_of(guest).and_then(|seat| self.state.name_of(seat));
+        let bots = self.service.manners.is_some_and(|manners| (manners.is_bots)(&name));
+        // Whoever was called so before it was refused comes back by that name.
+        if bots && own != Some(name.as_str()) { Err(TableError::BotName) } else { Ok(name) }
     }
 
     /// Has the clock run out for a seat that is asked? A bot makes this move then.

@@ -104,7 +104,7 @@ impl State {
                 self.emit_seat(*seat, SeatChange::Objected, emit);
             }
             Entry::Admitted { how } => self.kept.admission = *how,
-            Entry::Dismissed { guest } => self.kept.kicked.push(*guest),
+            Entry::Dismissed { guest } => self.send_away(*guest),
             Entry::Hinted { allowed } => {
                 self.kept.hints_off = !allowed;
                 emit(Update::Change(Change::Hinted { allowed: *allowed }));

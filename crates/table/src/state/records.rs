@@ -17,6 +17,9 @@ pub struct Played {
     pub record: Record,
     /// Is it over, or was it ended? Only then may the record be shown: it holds every card.
     pub over: bool,
+    /// The number of the entry that ended it, from 1, once it is over: when that was stored is when the match
+    /// ended. A record has no date.
+    pub ended_by: Option<usize>,
 }
 
 /// The matches of a table, from the first.
@@ -44,7 +47,7 @@ pub fn records<'a>(
             })
             .map_err(|unfit| unfit.at(number))?;
         if *entry == Entry::Began {
-            played.push(Played { record: begun(&state), over: false });
+            played.push(Played { record: begun(&state), over: false, ended_by: None });
         }
         let Some(last) = played.last_mut().filter(|last| !last.over) else { continue };
         let record = &mut last.record;
@@ -59,7 +62,7 @@ pub fn records<'a>(
         }
         if state.kept.stage == Stage::Over {
             record.close();
-            last.over = true;
+            (last.over, last.ended_by) = (true, Some(number));
             continue;
         }
         for (deal, commitment) in commitments {

@@ -6,13 +6,32 @@
 //! everybody to see, or its owner goes on with it on another device. Between matches seats are
 //! taken, left and changed freely.
 
-use upcard_engine::Seat;
+use upcard_cards::ShortMap;
+use upcard_engine::{Seat, Seats};
 
 use super::data::State;
 use super::update::Emit;
 use crate::guest::Guest;
 use crate::stored::{COVER, FoldError, Occupant, SeatState};
-use crate::wire::{Admission, Lost, SeatChange, Stage, TableError};
+use crate::wire::{Admission, Lost, Opening, SeatChange, Stage, TableError};
+
+/// The most people of whom it is remembered how often, and why, their seats have gone to others: links last for
+/// minutes, and far fewer seats are moved meanwhile.
+const MOVED: usize = 1024;
+
+/// The most people whom a host has sent away and who are remembered.
+const SENT_AWAY: usize = 256;
+
+/// Forgets one of those who do not stay, where there are too many.
+fn shorten<V>(known: &mut ShortMap<Guest, V>, stays: impl Fn(Guest) -> bool) {
+    if known.iter().len() <= MOVED {
+        return;
+    }
+    let gone = known.iter().map(|(guest, _)| *guest).find(|guest| !stays(*guest));
+    if let Some(gone) = gone {
+        known.remove(&gone);
+    }
+}
 
 impl State {
     /// May this guest, who owns no seat, take this one?
@@ -113,8 +132,8 @@ impl State {
     ) -> Result<(), FoldError> {
         let lost = self.in_match().then_some(Lost::GaveUp);
         let guest = self.vacate(seat, lost)?.ok_or(FoldError::Misfit)?;
-        if kicked && !self.kept.kicked.contains(&guest) {
-            self.kept.kicked.push(guest);
+        if kicked {
+            self.send_away(guest);
         }
         if guest == self.kept.host
             && let Some(next) = self.kept.seats.iter().find_map(SeatState::guest)
@@ -171,6 +190,37 @@ impl State {
         }
     }
 
+    /// The seats of which this guest, who has none, gets one when they wish for it and the host says yes: those
+    /// that nobody has, of which one that a bot plays to the end is one, too.
+    pub(crate) fn may_ask_for(&self, guest: Guest) -> Seats {
+        let nobodys =
+            |seat: &Seat| self.guest_of(*seat).is_none() && self.may_be_given(guest, *seat).is_ok();
+        self.seats().filter(nobodys).collect()
+    }
+
+    /// The seats that are open to this guest, who has none and was not sent away, under the number of a visitor.
+    /// Whose people are here is not known here: of those none can be claimed.
+    pub(crate) fn open_to(&self, guest: Guest, visitor: u32) -> Opening {
+        let all = |may: &dyn Fn(Seat) -> Result<(), TableError>| -> Seats {
+            self.seats().filter(|seat| may(*seat).is_ok()).collect()
+        };
+        let admission = self.admission_for(guest);
+        let sit = all(&|seat| self.may_take(guest, seat));
+        Opening {
+            visitor,
+            sit: if admission == Admission::Open { sit } else { Seats::NONE },
+            ask: if admission == Admission::Locked { Seats::NONE } else { self.may_ask_for(guest) },
+            claim: all(&|seat| self.may_claim(guest, seat)),
+            give: all(&|seat| self.may_be_given(guest, seat)),
+        }
+    }
+
+    /// Is the same open to this guest as to any other who has come and has nothing to do with the table?
+    pub(crate) fn is_stranger(&self, guest: Guest) -> bool {
+        let may_always = guest == self.kept.host || guest == self.opener;
+        !may_always && !self.is_sent_away(guest) && self.kept.holders.held(guest).is_empty()
+    }
+
     /// May whoever comes sit down on a free seat? The host and whoever opened the table may in any case.
     pub(crate) fn admission_for(&self, guest: Guest) -> Admission {
         match guest == self.kept.host || guest == self.opener {
@@ -189,6 +239,17 @@ impl State {
     /// Whose the host's part is, if they are to have it back: somebody else has it since they stayed away.
     pub(crate) fn host_to_come_back(&self) -> Option<Guest> {
         self.kept.host_away.filter(|guest| self.seat_of(*guest).is_some())
+    }
+
+    /// The host sends a guest away. The first ones are forgotten where there are very many, who could all have
+    /// come back as others long ago.
+    pub(super) fn send_away(&mut self, guest: Guest) {
+        if self.kept.kicked.contains(&guest) {
+            return;
+        }
+        self.kept.kicked.push(guest);
+        let beyond = self.kept.kicked.len().saturating_sub(SENT_AWAY);
+        self.kept.kicked.drain(..beyond);
     }
 
     /// Was this guest sent away?
@@ -218,6 +279,10 @@ impl State {
             self.kept.holders.note(to, seat);
         }
         self.kept.holders.lost.insert(from, lost);
+        let seated: Vec<Guest> = self.seats().filter_map(|seat| self.guest_of(seat)).collect();
+        let stays = |guest| guest == from || seated.contains(&guest);
+        shorten(&mut self.kept.moves, stays);
+        shorten(&mut self.kept.holders.lost, stays);
         Ok(from)
     }
 

@@ -49,6 +49,24 @@ pub struct Visitor {
     pub agreed: Seats,
 }
 
+/// The seats that are open to a visitor, by what leads to them. The table answers so at this moment: a client
+/// offers them and reckons nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Opening {
+    /// [`Visitor::number`].
+    pub visitor: u32,
+    /// They sit down there at once: [`super::ClientMessage::Sit`].
+    pub sit: Seats,
+    /// They get one of these when they wish for a seat and the host says yes: [`Wish::Seat`].
+    pub ask: Seats,
+    /// They may say that one of these is theirs: [`Wish::Mine`].
+    pub claim: Seats,
+    /// The host may give them one of these, in a match with its hand: [`super::Power::Give`]. They need a name
+    /// for it.
+    pub give: Seats,
+}
+
 /// What somebody without a seat wishes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -14,7 +14,9 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use upcard_engine::{Seat, WrittenEvent};
 
-pub use self::company::{Admission, Company, CoverWhy, FACES, PAUSE_MOST, Pause, Visitor, Wish};
+pub use self::company::{
+    Admission, Company, CoverWhy, FACES, Opening, PAUSE_MOST, Pause, Visitor, Wish,
+};
 pub use self::seating::{BotPlay, Lost, SeatChange, SeatInfo, Sitter};
 pub use self::snapshot::{Change, DealRow, Snapshot, Stage, Window};
 use crate::hex::Hex;
@@ -116,7 +118,8 @@ pub enum ClientMessage {
     /// elsewhere before that. Between matches the same as [`ClientMessage::Leave`].
     GiveUp,
     /// Says who this is: a face for everybody, and a name for those who have no seat, with which one is
-    /// given [`ClientMessage::Sit`]. Nothing of it is stored.
+    /// given [`ClientMessage::Sit`]. Nothing of it is stored. Whoever has said it is sent
+    /// [`ServerMessage::Openings`], too.
     Introduce {
         /// The name; none leaves it as it is.
         name: Option<String>,
@@ -319,6 +322,9 @@ pub enum ServerMessage {
     },
     /// Who else is here, and what they wish. Sent on each change, and after a welcome.
     Company(Box<Company>),
+    /// Which seats are open to whom: to a visitor about themselves, to the host about all. Sent on each change and
+    /// after a welcome, to those who have said [`ClientMessage::Introduce`]; before the first there are none.
+    Openings(Vec<Opening>),
 }
 
 /// Why an action was not carried out.
@@ -449,6 +455,16 @@ pub enum TableError {
     SeatInUse,
     /// There is no such visitor any more, or nothing that could be granted.
     NoSuchVisitor,
+    /// To the host: that visitor has a seat by now.
+    VisitorSeated,
+    /// To the host: that visitor has held another seat in this match, and may have no other before its end.
+    VisitorHeldSeat,
+    /// To the host: that visitor has said no name yet.
+    VisitorUnnamed,
+    /// To the host: all seats are taken. One of another person can be given by [`Power::Give`] in a match.
+    NoSeatToGive,
+    /// In records a bot is called so: see [`crate::name::is_bots`].
+    BotName,
 }
 
 /// Whose quota of what may be stored is used up.

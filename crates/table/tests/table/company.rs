@@ -9,7 +9,7 @@ use crate::world::World;
 const THREE: [Seat; 3] = [Seat::at(0), Seat::at(1), Seat::at(2)];
 
 /// Ann, Bo and Cy play; Di and Ed look on.
-fn table() -> World {
+pub(crate) fn table() -> World {
     let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 3]);
     set_up.offer_seconds = 0;
     let mut world = World::seated(set_up, 5);
@@ -18,20 +18,20 @@ fn table() -> World {
     world
 }
 
-fn introduce(world: &mut World, person: usize, name: &str) {
+pub(crate) fn introduce(world: &mut World, person: usize, name: &str) {
     world.says(person, ClientMessage::Introduce { name: Some(name.into()), face: None });
 }
 
-fn wish(world: &mut World, person: usize, wish: Wish) {
+pub(crate) fn wish(world: &mut World, person: usize, wish: Wish) {
     world.says(person, ClientMessage::Wish { wish });
 }
 
 /// The number of somebody who looks on.
-fn number(world: &World, person: usize) -> u32 {
+pub(crate) fn number(world: &World, person: usize) -> u32 {
     world.people[person].company.you.expect("a visitor")
 }
 
-fn error(world: &mut World, person: usize) -> Option<TableError> {
+pub(crate) fn error(world: &mut World, person: usize) -> Option<TableError> {
     world.people[person].errors.pop()
 }
 
@@ -76,7 +76,11 @@ fn the_host_gives_a_seat_to_a_named_visitor_and_nobody_else_can_take_it() {
     let (di, bos) = (number(&world, 3), hand(&world, 1));
     let give = Power::Give { seat: Seat::at(1), visitor: di };
     world.host(0, give);
-    assert_eq!(error(&mut world, 0), Some(TableError::BadName), "she has not said who she is");
+    assert_eq!(
+        error(&mut world, 0),
+        Some(TableError::VisitorUnnamed),
+        "she has not said who she is"
+    );
     introduce(&mut world, 3, "Di");
     world.host(1, give);
     assert_eq!(error(&mut world, 1), Some(TableError::HostOnly));
@@ -93,7 +97,13 @@ fn the_host_gives_a_seat_to_a_named_visitor_and_nobody_else_can_take_it() {
     introduce(&mut world, 1, "Bo");
     let bo = number(&world, 1);
     world.host(0, Power::Give { seat: Seat::at(2), visitor: bo });
-    assert_eq!(error(&mut world, 0), Some(TableError::HeldSeat));
+    assert_eq!(error(&mut world, 0), Some(TableError::VisitorHeldSeat));
+    world.says(1, ClientMessage::Wish { wish: Wish::Seat });
+    world.says(0, ClientMessage::Answer { visitor: bo, yes: true });
+    assert_eq!(error(&mut world, 0), Some(TableError::VisitorHeldSeat));
+    // Di has one by now.
+    world.host(0, Power::Give { seat: Seat::at(2), visitor: di });
+    assert_eq!(error(&mut world, 0), Some(TableError::VisitorSeated));
     world.host(0, Power::Give { seat: Seat::at(2), visitor: 99 });
     assert_eq!(error(&mut world, 0), Some(TableError::NoSuchVisitor));
     // Between matches only a free seat is given.
@@ -133,7 +143,7 @@ fn a_visitor_asks_for_a_seat_and_the_host_answers() {
     wish(&mut world, 4, Wish::Seat);
     let ed = number(&world, 4);
     world.says(0, ClientMessage::Answer { visitor: ed, yes: true });
-    assert_eq!(error(&mut world, 0), Some(TableError::TableFull));
+    assert_eq!(error(&mut world, 0), Some(TableError::NoSeatToGive));
     world.host(0, Power::Dismiss { visitor: ed });
     assert_eq!(error(&mut world, 4), Some(TableError::Kicked));
     assert_eq!(world.people[0].company.visitors.len(), 1, "Cy alone");

@@ -17,9 +17,9 @@ use upcard_engine::{
     Board, Deal, Ending, Event, Level, MeldId, OwnView, Seat, Seats, TableMeld, WrittenEvent,
 };
 use upcard_table::wire::{
-    Admission, BotPlay, Change, ClientMessage, Clock, Company, CoverWhy, DealRow, Lost, Pace,
-    Pause, Phrase, Power, Quota, Refused, Resume, SeatChange, SeatInfo, SeatPlan, ServerMessage,
-    SetUp, Sitter, Snapshot, Stage, TableError, Visitor, Window, Wish,
+    Admission, BotPlay, Change, ClientMessage, Clock, Company, CoverWhy, DealRow, Lost, Opening,
+    Pace, Pause, Phrase, Power, Quota, Refused, Resume, SeatChange, SeatInfo, SeatPlan,
+    ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Visitor, Window, Wish,
 };
 use upcard_table::{Hex, compact};
 
@@ -42,14 +42,15 @@ kinds!(client, ClientMessage: Hello, Sit, Leave, SetUp, Commit, Reveal, Start, A
     TakeBack, Host, Rematch, Say, Ping, GiveUp, Introduce, Wish, Answer, Object, Pause, Resume,
     LetBotPlay);
 kinds!(server, ServerMessage: Welcome, Snapshot, Event, Change, Window, Presence, Accepted, Refused,
-    Said, Error, Pong, Phrases, Company);
+    Said, Error, Pong, Phrases, Company, Openings);
 kinds!(refused, Refused: Rule, Late, Stale, Unreadable, NoSeat, NoMatch, Quota, UsedId, TimeUp,
     Paused);
 kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull, SeatTaken,
     NoSuchSeat, NoSeat, BadName, BadRules, HostOnly, MatchRunning, NoMatch, DealRunning, BadEntropy,
     Kicked, TooFast, Stopping, Unavailable, Damaged, Quota, UsedEntropy, SetAside, HeldSeat,
     SeatClosed, TimeUp, TooManyOfOne, TooManyWatching, PhrasesOff, Waiting, BotsTooDear,
-    TableLocked, SeatInUse, NoSuchVisitor);
+    TableLocked, SeatInUse, NoSuchVisitor, VisitorSeated, VisitorHeldSeat, VisitorUnnamed,
+    NoSeatToGive, BotName);
 kinds!(event, WrittenEvent: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
@@ -400,6 +401,11 @@ fn server_messages() -> Vec<ServerMessage> {
         TableError::TableLocked,
         TableError::SeatInUse,
         TableError::NoSuchVisitor,
+        TableError::VisitorSeated,
+        TableError::VisitorHeldSeat,
+        TableError::VisitorUnnamed,
+        TableError::NoSeatToGive,
+        TableError::BotName,
     ];
     all.extend(errors.into_iter().map(|error| S::Error { error }));
     let visitor = |number, name: Option<&str>, wish| Visitor {
@@ -423,6 +429,11 @@ fn server_messages() -> Vec<ServerMessage> {
         claimed: Some(Seat::at(1)),
         host_away: true,
     })));
+    let seats = Seats::from_bits;
+    all.push(S::Openings(vec![
+        Opening { visitor: 1, sit: seats(4), ask: seats(6), claim: seats(8), give: seats(15) },
+        Opening { visitor: 300, ..Opening::default() },
+    ]));
     all
 }
 

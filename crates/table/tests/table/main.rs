@@ -9,6 +9,7 @@ mod golden;
 mod judged;
 mod leaving;
 mod life;
+mod openings;
 mod pauses;
 mod seats;
 mod secrecy;

@@ -74,6 +74,8 @@ pub(crate) struct Person {
     pub(crate) errors: Vec<TableError>,
     /// Who else is here.
     pub(crate) company: Company,
+    /// Which seats are open to whom.
+    pub(crate) openings: Vec<Opening>,
     pub(crate) secrets: Vec<(upcard_engine::Deal, Hex<32>)>,
     pub(crate) commitments: Vec<Hex<32>>,
     next_id: u64,
@@ -104,6 +106,7 @@ impl Person {
             refused: Vec::new(),
             errors: Vec::new(),
             company: Company::default(),
+            openings: Vec::new(),
             secrets: Vec::new(),
             commitments: Vec::new(),
             next_id: 1,
@@ -118,8 +121,10 @@ impl Person {
             ServerMessage::Welcome { seat, .. } => {
                 self.seat = seat;
                 self.company = Company::default();
+                self.openings.clear();
             }
             ServerMessage::Company(company) => self.company = *company,
+            ServerMessage::Openings(openings) => self.openings = openings,
             ServerMessage::Snapshot(snapshot) => {
                 if self.number == snapshot.number {
                     assert!(snapshot.sheet.starts_with(&self.sheet), "the score sheet is another");

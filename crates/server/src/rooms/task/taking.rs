@@ -50,6 +50,10 @@ impl Table {
                 let seat = state.may_move(from, to, moves);
                 let name = |seat| state.name_of(seat).unwrap_or_default().to_owned();
                 let moved = seat.map(name);
+                let moved = match carry_out && from != to {
+                    true => moved.and_then(|name| self.may_be_moved().map(|()| name)),
+                    false => moved,
+                };
                 if carry_out && moved.is_ok() {
                     self.input(Input::Moved { from, to, moves }, out).await;
                     self.answers.push((answer, moved));
@@ -100,6 +104,17 @@ impl Table {
     fn allows(&self, message: &ClientMessage, payer: Payer) -> Result<(), Quota> {
         self.stored.allows(message, self.shared.settings.table_quota)?;
         if stores(message) { self.shared.quotas.allows(payer, Instant::now()) } else { Ok(()) }
+    }
+
+    /// May one more seat go to another device? Nobody pays for that, since whoever asks is somebody new each
+    /// time.
+    fn may_be_moved(&self) -> Result<(), TableError> {
+        let most = self.shared.settings.table_quota;
+        self.stored.allows_moves(most).map_err(|of| TableError::Quota { of })?;
+        match self.shared.rates.moves.allow(&self.place.id().to_owned(), 1) {
+            Some(false) => Err(TableError::TooFast),
+            Some(true) | None => Ok(()),
+        }
     }
 
     /// May this guest cost that much more? Those who neither sit here nor are the host share what

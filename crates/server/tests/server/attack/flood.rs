@@ -113,6 +113,34 @@ async fn strangers_cannot_use_up_what_belongs_to_the_host() {
     target.end();
 }
 
+/// To be told everything again and again is paid for, with all connections together.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_the_first_greeting_of_a_connection_is_free() {
+    let target = Target::with(&[]).await;
+    let (table, cookie) = target.open(SET_UP).await;
+    let mut refused = 0;
+    for _ in 0..8 {
+        let mut socket = hello(&target, &table, Some(&cookie)).await;
+        let again = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        // As many messages as a connection may send at once.
+        for _ in 0..58 {
+            say(&mut socket, &again).await.unwrap();
+        }
+        say(&mut socket, &ClientMessage::Ping).await.unwrap();
+        loop {
+            match hear(&mut socket).await.unwrap() {
+                ServerMessage::Pong => break,
+                ServerMessage::Error { error: TableError::TooFast } => refused += 1,
+                _ => {}
+            }
+        }
+    }
+    assert!(refused > 50, "{refused} of 464 greetings are refused");
+    // A new connection is greeted all the same.
+    hello(&target, &table, Some(&cookie)).await;
+    target.end();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pings_are_messages() {
     let target = Target::with(&[]).await;

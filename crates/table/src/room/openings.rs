@@ -1,0 +1,82 @@
+//! Which seats are open to those who are here without one: told to each of them and to the host, so that no client
+//! reckons what the table decides.
+
+use upcard_engine::{Seat, Seats};
+
+use super::data::Room;
+use crate::guest::{Guest, Link};
+use crate::wire::{Opening, ServerMessage};
+
+impl Room {
+    /// Which seats are open to these visitors.
+    fn openings(&mut self, visitors: &[Guest]) -> Vec<Opening> {
+        let here = |seat: &Seat| self.people.is_present(*seat);
+        let here: Seats = self.state.seats().filter(here).collect();
+        let mut usual: Option<Opening> = None;
+        let mut openings = Vec::with_capacity(visitors.len());
+        for &guest in visitors {
+            let visitor = self.known.of(guest).number();
+            let stranger = self.state.is_stranger(guest);
+            let open = match usual.filter(|_| stranger) {
+                Some(usual) => Opening { visitor, ..usual },
+                None => {
+                    let open = self.state.open_to(guest, visitor);
+                    Opening { claim: open.claim.minus(here), ..open }
+                }
+            };
+            if stranger {
+                usual = Some(open);
+            }
+            openings.push(open);
+        }
+        openings
+    }
+
+    /// The openings that one guest is told of.
+    fn openings_for(&mut self, guest: Guest) -> Vec<Opening> {
+        if self.state.is_host(guest) {
+            let visitors = self.here_without_seats();
+            self.openings(&visitors)
+        } else if self.is_visitor(guest) {
+            self.openings(&[guest])
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Tells those who have said who they are which seats are open now, where that has changed.
+    pub(super) fn tell_openings(&mut self) {
+        let introduced = self.known.introduced();
+        if introduced.is_empty() {
+            return;
+        }
+        let visitors = self.here_without_seats();
+        let all = self.openings(&visitors);
+        for guest in introduced {
+            let own: Vec<Opening> = match self.state.is_host(guest) {
+                true => all.clone(),
+                false => {
+                    let own = visitors.iter().zip(&all).filter(|(other, _)| **other == guest);
+                    own.map(|(_, open)| *open).collect()
+                }
+            };
+            let told = &mut self.known.of(guest).openings;
+            if *told != own {
+                told.clone_from(&own);
+                let links = self.people.links(|other| other == guest);
+                self.out.send(links, ServerMessage::Openings(own));
+            }
+        }
+    }
+
+    /// Tells a connection that has been greeted what is open, if anything is.
+    pub(super) fn greet_with_openings(&mut self, link: Link, guest: Guest) {
+        if !self.known.has_introduced(guest) {
+            return;
+        }
+        let openings = self.openings_for(guest);
+        if !openings.is_empty() {
+            self.out.send(vec![link], ServerMessage::Openings(openings));
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Which seats are open to whom, and what nobody may be called.
+
+use upcard_engine::{Seat, Seats};
+use upcard_table::wire::*;
+use upcard_table::{Entry, Hex};
+
+use crate::company::{error, introduce, number, table, wish};
+use crate::world::World;
+
+/// What somebody is told of the seats that are open.
+fn openings(world: &World, person: usize) -> &[Opening] {
+    &world.people[person].openings
+}
+
+/// What is open to a visitor, as the bits of the seats.
+fn of(visitor: u32, bits: [u8; 4]) -> Opening {
+    let [sit, ask, claim, give] = bits.map(Seats::from_bits);
+    Opening { visitor, sit, ask, claim, give }
+}
+
+const SEATS: [Seat; 3] = [Seat::at(0), Seat::at(1), Seat::at(2)];
+
+/// What the table has told each visitor is what it does, and nothing else is.
+fn holds(world: &World) {
+    let is_host = |person: &usize| {
+        world.people[*person].link.is_some()
+            && world.room.state().is_host(world.people[*person].guest)
+    };
+    let host = (0..5).find(is_host);
+    for person in 0..5 {
+        let said = &world.people[person];
+        let Some(own) = said.company.you.filter(|_| said.link.is_some()) else { continue };
+        let open = said.openings.iter().find(|open| open.visitor == own).copied();
+        let open = open.expect("a visitor is told");
+        // Where that leads to.
+        let after = |messages: &[(usize, ClientMessage)]| {
+            let mut world = world.clone();
+            for (by, message) in messages {
+                world.says(*by, message.clone());
+            }
+            world.people[person].clone()
+        };
+        for seat in SEATS {
+            let sat = after(&[(person, ClientMessage::Sit { seat: Some(seat), name: "x".into() })]);
+            assert_eq!(sat.seat == Some(seat), open.sit.has(seat), "sit {seat:?} {open:?}");
+            let mine = after(&[(person, ClientMessage::Wish { wish: Wish::Mine { seat } })]);
+            let refused = mine.errors.len() > said.errors.len();
+            assert_eq!(!refused, open.claim.has(seat), "claim {seat:?} {open:?}");
+            if let Some(host) = host {
+                let power = Power::Give { seat, visitor: own };
+                let given = after(&[(host, ClientMessage::Host { power })]);
+                assert_eq!(given.seat == Some(seat), open.give.has(seat), "give {seat:?} {open:?}");
+            }
+        }
+        if let Some(host) = host {
+            let wish = ClientMessage::Wish { wish: Wish::Seat };
+            let answer = ClientMessage::Answer { visitor: own, yes: true };
+            let asked = after(&[(person, wish), (host, answer)]).seat;
+            let fits = asked.map_or(open.ask.is_empty(), |seat| open.ask.has(seat));
+            assert!(fits, "ask {asked:?} {open:?}");
+        }
+    }
+}
+
+#[test]
+fn whoever_has_no_seat_is_told_which_are_open_to_them_and_the_host_to_whom() {
+    let mut world = table();
+    let (di, ed) = (number(&world, 3), number(&world, 4));
+    assert!(openings(&world, 0).is_empty(), "whoever has not said who they are is told nothing");
+    (0..5).for_each(|person| introduce(&mut world, person, "x"));
+    // The host may hand any seat over; nothing is free, and everybody is here.
+    let stranger = [0, 0, 0, 7];
+    assert_eq!(openings(&world, 3), [of(di, stranger)]);
+    assert_eq!(openings(&world, 0), [of(di, stranger), of(ed, stranger)]);
+    assert!(openings(&world, 1).is_empty(), "others need not know");
+    world.disconnect(2);
+    holds(&world);
+    assert_eq!(openings(&world, 4), [of(ed, [0, 0, 4, 7])]);
+    // Bo gives up, and has held no other seat.
+    world.says(1, ClientMessage::GiveUp);
+    holds(&world);
+    let bo = number(&world, 1);
+    assert_eq!(openings(&world, 1), [of(bo, [0, 2, 0, 2])]);
+    assert_eq!(openings(&world, 3), [of(di, [0, 2, 4, 7])]);
+    world.host(0, Power::Open { seat: Seat::at(1) });
+    holds(&world);
+    assert_eq!(openings(&world, 1), [of(bo, [2, 2, 0, 2])]);
+    world.host(0, Power::Admit { how: Admission::Approved });
+    holds(&world);
+    assert_eq!(openings(&world, 1), [of(bo, [0, 2, 0, 2])]);
+    world.host(0, Power::Admit { how: Admission::Locked });
+    holds(&world);
+    assert_eq!(openings(&world, 3), [of(di, [0, 0, 4, 7])]);
+    // It is what comes of it.
+    world.host(0, Power::Give { seat: Seat::at(1), visitor: di });
+    holds(&world);
+    assert_eq!(world.people[3].seat, Some(Seat::at(1)));
+    assert!(openings(&world, 3).is_empty());
+    assert_eq!(openings(&world, 1), [of(bo, [0, 0, 0, 2])]);
+    // Whoever was sent away is no visitor; whoever comes back is told anew.
+    world.host(0, Power::Dismiss { visitor: ed });
+    holds(&world);
+    assert!(openings(&world, 4).is_empty());
+    world.disconnect(0);
+    holds(&world);
+    world.connect(0, true);
+    holds(&world);
+    assert_eq!(openings(&world, 0), [of(bo, [0, 0, 0, 2])]);
+    world.host(0, Power::End);
+    holds(&world);
+    assert_eq!(openings(&world, 1), [of(bo, [0, 0, 4, 0])]);
+    world.host(0, Power::Admit { how: Admission::Open });
+    holds(&world);
+    world.host(0, Power::Kick { seat: Seat::at(2) });
+    holds(&world);
+    assert_eq!(openings(&world, 1), [of(bo, [4, 4, 0, 4])]);
+}
+
+#[test]
+fn nobody_is_called_like_a_bot() {
+    let mut world = table();
+    introduce(&mut world, 3, "Bot  Sharp");
+    assert_eq!(error(&mut world, 3), Some(TableError::BotName));
+    wish(&mut world, 3, Wish::Seat);
+    assert_eq!(error(&mut world, 3), Some(TableError::BadName), "no name was kept");
+    world.host(0, Power::End);
+    world.says(2, ClientMessage::Leave);
+    let sit = |name: &str| ClientMessage::Sit { seat: None, name: name.into() };
+    for (person, name) in [(3, "bot\u{a0}sharp"), (1, "BOT STEADY"), (0, "bot novice")] {
+        world.says(person, sit(name));
+        assert_eq!(error(&mut world, person), Some(TableError::BotName), "{name:?}");
+    }
+    assert_eq!(world.people[3].seat, None);
+    assert_eq!(world.room.state().name_of(Seat::at(1)), Some("Bo"));
+    world.says(3, sit("Bot Ann"));
+    assert_eq!(world.people[3].seat, Some(Seat::at(2)));
+    // Whoever was called so before it was refused comes back by that name.
+    let (seat, guest) = (Seat::at(1), world.people[1].guest);
+    world.entries.push(Entry::Sat { seat, guest, name: "bot sharp".into() });
+    world.restart();
+    world.connect(1, false);
+    world.says(1, sit("bot sharp"));
+    assert_eq!(error(&mut world, 1), None);
+    world.says(1, sit("bot expert"));
+    assert_eq!(error(&mut world, 1), Some(TableError::BotName));
+}
+
+#[test]
+fn a_host_without_a_seat_does_not_send_themselves_away() {
+    let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 1);
+    world.connect(0, false);
+    let own = number(&world, 0);
+    let entries = world.entries.len();
+    world.host(0, Power::Dismiss { visitor: own });
+    assert_eq!(error(&mut world, 0), Some(TableError::NoSuchVisitor));
+    assert_eq!(world.entries.len(), entries);
+    world.sit(0, "Ann");
+    assert_eq!(world.people[0].seat, Some(Seat::at(0)));
+}
+
+/// However many a host sends away, so many are remembered and no more.
+#[test]
+fn whom_a_host_sends_away_is_remembered_within_bounds() {
+    let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 3);
+    world.come(&["Ann", "Bo"]);
+    let sent_away = |n: u16| {
+        let mut guest = [9; 16];
+        guest[..2].copy_from_slice(&n.to_le_bytes());
+        Entry::Dismissed { guest: Hex(guest) }
+    };
+    world.entries.extend((0..400).flat_map(|n| [sent_away(n), sent_away(n)]));
+    world.restart();
+    let standing = serde_json::to_value(world.room.standing().unwrap()).unwrap();
+    let kicked = standing["standing"]["kicked"].as_array().unwrap();
+    assert_eq!(kicked.len(), 256);
+    let last = serde_json::to_value(sent_away(399)).unwrap();
+    assert_eq!(kicked.last(), Some(&last["dismissed"]["guest"]));
+}
+
+/// However often a seat goes to other devices, of so many people it is remembered and of no more.
+#[test]
+fn who_has_given_a_seat_on_is_remembered_within_bounds() {
+    let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
+    world.come(&["Ann", "Bo"]);
+    let device = |n: u16| {
+        let mut guest = [8; 16];
+        guest[..2].copy_from_slice(&n.to_le_bytes());
+        Hex(guest)
+    };
+    let seat = Seat::at(0);
+    world.entries.extend((0..1_200).map(|n| Entry::Moved { seat, guest: device(n) }));
+    world.restart();
+    let standing = serde_json::to_value(world.room.standing().unwrap()).unwrap();
+    let moves = standing["standing"]["moves"].as_object().unwrap();
+    assert_eq!(moves.len(), 1024);
+    assert_eq!(standing["standing"]["holders"]["lost"].as_object().unwrap().len(), 1024);
+    // Links of those who have given it on last are used up.
+    let (last, now) = (device(1_198), device(1_199));
+    assert_eq!(world.room.state().moves(last), 1);
+    assert_eq!(world.room.state().guest_of(seat), Some(now));
+}
+
+#[test]
+fn whoever_was_sent_away_cannot_object_to_a_claim() {
+    let mut world = table();
+    world.disconnect(1);
+    wish(&mut world, 3, Wish::Mine { seat: Seat::at(1) });
+    let new = number(&world, 3);
+    world.says(0, ClientMessage::Answer { visitor: new, yes: true });
+    world.connect(1, false);
+    let old = number(&world, 1);
+    world.host(0, Power::Dismiss { visitor: old });
+    world.people[1].errors.clear();
+    world.says(1, ClientMessage::Object);
+    assert_eq!(error(&mut world, 1), Some(TableError::Kicked));
+    assert_eq!(world.people[3].seat, Some(Seat::at(1)));
+}
