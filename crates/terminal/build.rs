@@ -2,6 +2,7 @@
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     upcard_texts::build("locales/en", &["terminal"], "own.texts")?;
-    let page = ["common", "table", "news", "room", "screens", "later"];
+    let page =
+        ["common", "table", "news", "room", "screens", "later", "advice", "choosing", "scores"];
     upcard_texts::build("../web/locales/en", &page, "page.texts")
 }

@@ -33,6 +33,7 @@ impl App {
             online: false,
             pending: None,
             outbox: Vec::new(),
+            refused: false,
             ended: None,
         };
         App::with(Place::Afar(Box::new(afar)), library, now)
@@ -51,6 +52,12 @@ impl App {
         wanted && self.play.session().seat.is_none()
     }
 
+    /// Did the table give this person no seat, though they wanted one?
+    pub(crate) fn got_no_seat(&self) -> bool {
+        let refused = matches!(&self.place, Place::Afar(afar) if afar.refused);
+        refused && self.play.session().seat.is_none()
+    }
+
     /// What is to be sent to a server's table.
     pub fn said(&mut self) -> Vec<ClientMessage> {
         self.place_afar().map(|afar| std::mem::take(&mut afar.outbox)).unwrap_or_default()
@@ -66,7 +73,15 @@ impl App {
     /// Takes what came over the line to a server's table.
     pub fn hear(&mut self, heard: Heard) {
         match heard {
-            Heard::Online => self.greet(),
+            Heard::Online => {
+                let again = self.play.session().sequence.is_some();
+                self.greet();
+                if again && self.words.typed {
+                    // On a screen the notice that it had broken goes; what was told stays told.
+                    let words = tr!("line-back", &self.words);
+                    self.play.inform(words);
+                }
+            }
             Heard::Offline => {
                 self.place_afar().into_iter().for_each(|afar| afar.online = false);
                 let words = tr!("offline", &self.words);
@@ -86,6 +101,10 @@ impl App {
         afar.online = true;
         afar.outbox.clear();
         afar.outbox.push(ClientMessage::Hello { protocol: PROTOCOL, resume });
+        // A table forgets who people are who were away; to those who say it, it tells which seats are open. Who only
+        // looks on need not be named.
+        let name = (!afar.looks_on).then(|| afar.name.clone());
+        afar.outbox.push(ClientMessage::Introduce { name, face: None });
         afar.outbox.extend(afar.pending.clone());
     }
 
@@ -110,15 +129,28 @@ impl App {
                 self.leave();
                 return;
             }
+            Some(Note::Error(_)) => {
+                if let Some(afar) = self.place_afar().filter(|afar| !afar.looks_on) {
+                    // Only a person without a seat is asked whether they were refused one.
+                    afar.refused = afar.sat_down;
+                }
+            }
             _ => {}
         }
-        let seated = self.play.session().seat.is_some();
+        let session = self.play.session();
+        let (seated, covered) = (session.seat.is_some(), session.covered() && session.in_match());
         if let Some(afar) = self.place_afar()
             && greeted
             && !std::mem::replace(&mut afar.sat_down, true)
-            && !seated
         {
-            answers.push(ClientMessage::Sit { seat: afar.wanted, name: afar.name.clone() });
+            answers.extend(match (seated, covered) {
+                (false, _) => {
+                    Some(ClientMessage::Sit { seat: afar.wanted, name: afar.name.clone() })
+                }
+                // Who comes to the table again wants to play.
+                (true, true) => Some(ClientMessage::TakeBack),
+                (true, false) => None,
+            });
         }
         answers.extend(self.play.session_mut().commit(random));
         if let Some(afar) = self.place_afar() {
@@ -193,5 +225,26 @@ impl App {
             lines.push(tr!("you-look-on", words));
         }
         lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_comes_or_comes_back_says_who_they_are() {
+        let library = Arc::new(Library::standard().unwrap());
+        for (watch, name) in [(false, Some("Ann".to_owned())), (true, None)] {
+            let mut app = App::afar(library.clone(), "Ann", None, watch, || [7; 32], 0);
+            for _ in 0..2 {
+                app.hear(Heard::Online);
+                let said = app.said();
+                let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+                let introduction = ClientMessage::Introduce { name: name.clone(), face: None };
+                assert_eq!(said, [hello, introduction]);
+                app.hear(Heard::Offline);
+            }
+        }
     }
 }

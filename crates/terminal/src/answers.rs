@@ -1,7 +1,8 @@
 //! What answers do: those of the prompt, and those of a key on a place of the table.
 
 use upcard_cards::Card;
-use upcard_client::prompt::{Answer, Does};
+use upcard_client::hint::Hint;
+use upcard_client::prompt::{Answer, Does, advised};
 use upcard_client::tr;
 use upcard_client::wording::prompt;
 use upcard_engine::table::Phase;
@@ -10,6 +11,7 @@ use upcard_rulebook::refusal_sentence;
 
 use crate::app::{App, Ask, Sheet, Spot, Then};
 use crate::place::Place;
+use crate::texts::in_notation;
 
 impl App {
     /// Does what an answer of the prompt says.
@@ -89,6 +91,22 @@ impl App {
         answers.map(|a| (key(a.key), word(&a.does), a.does.clone(), main(a))).collect()
     }
 
+    /// What carries out the advice of a hint, where more than a key is not needed.
+    pub(crate) fn advised(&self, hint: &Hint) -> Option<Does> {
+        let (action, _) = hint.advice.as_ref()?;
+        // What lies put together already as it is advised is done, not opened once more.
+        let does = |does: &Does| match does {
+            Does::LayDown(own) | Does::Rearrange(own) | Does::Act(own) => is_same(own, action),
+            _ => false,
+        };
+        if self.drafting
+            && let Some(answer) = self.prompt.answers.iter().find(|answer| does(&answer.does))
+        {
+            return Some(answer.does.clone());
+        }
+        advised(&self.play.view()?, action)
+    }
+
     /// Does what most people will want, if anything is asked.
     pub(crate) fn answer_main(&mut self) {
         if self.asked_in(|phase| matches!(phase, Phase::Cut { .. })) {
@@ -110,7 +128,7 @@ impl App {
             self.carry_out(Does::NextDeal);
             return true;
         }
-        let action: Action = match text.parse() {
+        let action: Action = match in_notation(text).parse() {
             Ok(action) => action,
             Err(error) => {
                 self.play.refuse(tr!("line-unreadable", &self.words, why = format!("{error}")));
@@ -135,5 +153,18 @@ impl App {
             }
             None => false,
         }
+    }
+}
+
+/// Do two moves lay the same? The order of their melds says nothing.
+fn is_same(one: &Action, other: &Action) -> bool {
+    match (one, other) {
+        (Action::Down(one), Action::Down(other)) => {
+            one.len() == other.len() && one.iter().all(|meld| other.contains(meld))
+        }
+        (Action::Arrange(one), Action::Arrange(other)) => {
+            one.len() == other.len() && one.iter().all(|change| other.contains(change))
+        }
+        _ => one == other,
     }
 }

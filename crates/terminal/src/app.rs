@@ -132,6 +132,8 @@ pub struct App {
     pub(crate) sheet: Option<Open>,
     pub(crate) ask: Option<Ask>,
     pub(crate) pace: Pace,
+    /// Do lines come from a script?
+    scripted: bool,
     /// An action that is being typed.
     pub(crate) line: Option<String>,
     /// How high the pack is cut, per mille.
@@ -142,6 +144,8 @@ pub struct App {
     pub(crate) prompt: Prompt,
     /// What lies where on the screen, as it was drawn last.
     pub(crate) hits: Vec<Hit>,
+    /// Was there too little room for the table when it was drawn last?
+    pub(crate) too_small: bool,
     /// How many lines the sheet that is open has, and how many of them are seen, as it was drawn last.
     pub(crate) sheet_size: (usize, usize),
     now: Millis,
@@ -212,11 +216,13 @@ impl App {
             sheet: None,
             ask: None,
             pace: Pace::Usual,
+            scripted: false,
             line: None,
             cut: 500,
             pick: 0,
             prompt: Prompt::default(),
             hits: Vec::new(),
+            too_small: false,
             sheet_size: (0, 0),
             now,
             done: false,
@@ -226,8 +232,19 @@ impl App {
     /// Chooses how the table looks.
     pub fn set_looks(&mut self, looks: Looks) {
         self.looks = Looks { letters: looks.letters || looks.ascii, ..looks };
-        self.words = Words { letters: self.looks.letters };
-        *self.play.texts_mut() = self.words;
+        let Looks { letters, ascii, .. } = self.looks;
+        self.say_in(Words { letters, ascii, ..self.words });
+    }
+
+    /// What is done is typed from now on, by a person or by a script: no words speak of keys.
+    pub(crate) fn is_typed(&mut self, scripted: bool) {
+        self.scripted = scripted;
+        self.say_in(Words { typed: true, ..self.words });
+    }
+
+    fn say_in(&mut self, words: Words) {
+        self.words = words;
+        *self.play.texts_mut() = words;
     }
 
     /// Chooses how fast the bots play.
@@ -296,7 +313,10 @@ impl App {
     pub fn pause(&self) -> Option<u32> {
         let asked = self.asked();
         let thinks = self.local().is_some_and(Local::thinking);
-        thinks.then(|| bot_pause(self.play.session(), self.pace, asked, 0))
+        // Nobody watches a script; but where it is asked, too, it must have had the time to answer.
+        let hurries = self.scripted && self.pace == Pace::Fast && !asked;
+        let pause = || bot_pause(self.play.session(), self.pace, asked, 0);
+        thinks.then(|| if hurries { 0 } else { pause() })
     }
 
     /// What the next bot is asked.

@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use upcard_cards::RANKS;
-use upcard_client::prompt::{Does, Draft, advised};
+use upcard_client::prompt::{Does, Draft};
 use upcard_client::wire::{ClientMessage, Pace};
 use upcard_client::{Sort, hint, tr};
 use upcard_engine::MeldId;
@@ -29,6 +29,14 @@ fn searches(query: &mut String, code: KeyCode) -> bool {
     true
 }
 
+/// A letter's key, whether it was typed as a capital or not: the screen names keys by capitals.
+pub(crate) fn small(code: KeyCode) -> KeyCode {
+    match code {
+        KeyCode::Char(letter) => KeyCode::Char(letter.to_lowercase().next().unwrap_or(letter)),
+        code => code,
+    }
+}
+
 /// The longest action that can be typed.
 const LINE_MOST: usize = 400;
 
@@ -41,7 +49,12 @@ impl App {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
             let asked = self.ask.as_ref().is_some_and(|ask| ask.answers.iter().any(quits));
-            if asked { self.leave() } else { self.ask_to_leave() }
+            if asked || self.too_small { self.leave() } else { self.ask_to_leave() }
+        } else if self.too_small {
+            // Nothing is played that cannot be seen.
+            if small(key.code) == KeyCode::Char('q') {
+                self.leave();
+            }
         } else if self.line.is_some() {
             self.key_in_line(key.code, control);
         } else if self.ask.is_some() {
@@ -79,7 +92,7 @@ impl App {
     fn key_in_ask(&mut self, code: KeyCode) {
         let Some(ask) = &mut self.ask else { return };
         let last = ask.answers.len();
-        let chosen = match code {
+        let chosen = match small(code) {
             // The last line is to do nothing.
             KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {
                 ask.at = ask.at.checked_sub(1).unwrap_or(last);
@@ -124,7 +137,7 @@ impl App {
         }
         let most = lines.saturating_sub(room);
         let page = room.saturating_sub(1).max(1);
-        match code {
+        match small(code) {
             KeyCode::Up if items > 0 => open.at = open.at.saturating_sub(1),
             KeyCode::Down if items > 0 => open.at = (open.at + 1).min(items - 1),
             KeyCode::Up => open.scroll = open.scroll.min(most).saturating_sub(1),
@@ -190,12 +203,6 @@ impl App {
             Sheet::Scores if self.is_between_deals() => self.carry_out(Does::NextDeal),
             _ => self.sheet = None,
         }
-    }
-
-    /// What carries out the advice of a hint, where more than a key is not needed.
-    pub(crate) fn advised(&self, hint: &hint::Hint) -> Option<Does> {
-        let (action, _) = hint.advice.as_ref()?;
-        advised(&self.play.view()?, action)
     }
 
     /// Does a deal wait to be dealt?
@@ -275,20 +282,24 @@ impl App {
                 self.focus = Focus::Hand;
             }
             KeyCode::Char(digit @ '0'..='9') => self.go_to(digit as u16 - '0' as u16),
-            KeyCode::Char(letter) => self.letter(letter, spot),
+            KeyCode::Char(letter) => {
+                self.letter(letter, spot);
+            }
             _ => {}
         }
     }
 
-    fn letter(&mut self, letter: char, spot: Option<Spot>) {
+    /// Does what this letter does; is there anything?
+    pub(crate) fn letter(&mut self, letter: char, spot: Option<Spot>) -> bool {
         let letter = letter.to_lowercase().next().unwrap_or(letter);
         let answers = self.answers().into_iter();
         if let Some((_, _, does, _)) = answers.rev().find(|(key, ..)| *key == letter) {
             self.carry_out(does);
-            return;
+            return true;
         }
         match letter {
             's' if self.may_begin() => self.begin(),
+            'r' if self.match_over().is_some() => self.send(ClientMessage::Rematch),
             'o' => {
                 let at = Sort::ALL.iter().position(|sort| *sort == self.sort).unwrap_or(0);
                 self.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
@@ -299,11 +310,10 @@ impl App {
                 self.line = Some(String::new());
             }
             'q' => self.ask_to_leave(),
-            'g' if self.play.session().asked() => self.explain_no_lay_down(),
-            other => {
-                self.opens(other);
-            }
+            'g' if self.play.session().asked() => return self.explain_no_lay_down(),
+            other => return self.opens(other),
         }
+        true
     }
 
     /// Opens the sheet of this letter, if it is one's.
@@ -330,12 +340,11 @@ impl App {
         true
     }
 
-    /// The key for laying down where there is nothing that it could do: why.
-    fn explain_no_lay_down(&mut self) {
+    /// The key for laying down where there is nothing that it could do: says why, if anything does.
+    fn explain_no_lay_down(&mut self) -> bool {
         let why = self.play.view().and_then(|v| upcard_client::prompt::lay_down_refused(&v));
-        if let Some(why) = why {
-            self.play.refuse(upcard_rulebook::refusal_sentence(why));
-        }
+        why.into_iter().for_each(|why| self.play.refuse(upcard_rulebook::refusal_sentence(why)));
+        why.is_some()
     }
 
     fn cuts(&self) -> bool {

@@ -29,6 +29,7 @@ mod spots;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod typed;
 
 pub use app::{App, Colours, Looks};
 pub use ascii::ascii;

@@ -1,5 +1,6 @@
 //! How things are marked: colours where they are wanted, and beside them always a sign or a style that
-//! needs none.
+//! needs none. The colours are those that can be read on black and on white: light green and light yellow
+//! cannot.
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -34,7 +35,7 @@ impl Marks {
             Some(Suit::Hearts) => self.coloured(Color::LightRed),
             Some(Suit::Diamonds) if four => self.coloured(Color::LightBlue),
             Some(Suit::Diamonds) => self.coloured(Color::LightRed),
-            Some(Suit::Clubs) if four => self.coloured(Color::LightGreen),
+            Some(Suit::Clubs) if four => self.coloured(Color::Green),
             Some(Suit::Clubs | Suit::Spades) => Style::new(),
             None => self.coloured(Color::LightMagenta),
         }
@@ -42,7 +43,7 @@ impl Marks {
     }
 
     pub(crate) fn title(self) -> Style {
-        self.coloured(Color::LightGreen).add_modifier(Modifier::BOLD)
+        self.coloured(Color::Green).add_modifier(Modifier::BOLD)
     }
 
     /// What matters.
@@ -60,7 +61,7 @@ impl Marks {
     }
 
     pub(crate) fn key(self) -> Style {
-        self.coloured(Color::LightYellow).add_modifier(Modifier::BOLD)
+        self.coloured(Color::LightBlue).add_modifier(Modifier::BOLD)
     }
 
     /// The answer that most people will want.
@@ -70,7 +71,7 @@ impl Marks {
 
     /// Where something fits, or is good.
     pub(crate) fn good(self) -> Style {
-        self.coloured(Color::LightGreen).add_modifier(Modifier::BOLD)
+        self.coloured(Color::Green).add_modifier(Modifier::BOLD)
     }
 
     /// Why something was not done.
@@ -144,9 +145,16 @@ pub(crate) fn wrapped(line: &Line<'static>, width: usize) -> Vec<Line<'static>> 
 
 /// A text cut to a width, with a sign where something is missing.
 pub(crate) fn clipped(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
+    if Span::raw(text).width() <= width {
         return text.to_owned();
     }
-    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    let mut kept = String::new();
+    for letter in text.chars() {
+        kept.push(letter);
+        if Span::raw(kept.as_str()).width() >= width {
+            kept.pop();
+            break;
+        }
+    }
     format!("{kept}…")
 }

@@ -36,6 +36,8 @@ pub(crate) struct Afar {
     pub(crate) sat_down: bool,
     /// Does the person want no seat?
     pub(crate) looks_on: bool,
+    /// Was something refused after a seat was asked for?
+    pub(crate) refused: bool,
     pub(crate) random: Random,
     pub(crate) online: bool,
     /// The action that has not been answered; it is sent again after a break.

@@ -9,9 +9,8 @@ use std::thread;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use upcard_cards::Card;
 use upcard_client::hint::hint;
-use upcard_client::prompt::Does;
 use upcard_client::tr;
-use upcard_client::wire::{ClientMessage, Stage};
+use upcard_client::wire::Stage;
 
 use crate::Files;
 use crate::app::{App, Sheet};
@@ -19,6 +18,7 @@ use crate::ascii::ascii;
 use crate::drive::{Front, ScreenError, drive, listen};
 use crate::place::Came;
 use crate::socket::Opened;
+use crate::texts::face;
 
 /// The longest line that is understood, in bytes.
 const LINE_MOST: usize = 400;
@@ -37,11 +37,13 @@ pub fn run(
     line: Option<Opened>,
 ) -> Result<(), ScreenError> {
     let ending = listen()?;
+    let scripted = !io::stdin().is_terminal();
+    app.is_typed(scripted);
     let (send, came) = mpsc::channel();
     let line = line.map(|line| line.begin(send.clone()));
     // Held to the end: lines that were typed before the input ended still wait for their turns.
     let taken = lines(send.clone());
-    let mut plain = Plain::new(io::stdout(), !io::stdin().is_terminal());
+    let mut plain = Plain::new(io::stdout(), scripted);
     plain.taken = Some(taken);
     let result = drive(app, files.as_deref_mut(), &mut plain, &came, line.as_ref(), &ending);
     drop(send);
@@ -90,7 +92,7 @@ pub(crate) struct Plain<W> {
     ended: bool,
     told: usize,
     prompted: Vec<String>,
-    noticed: Option<String>,
+    noticed: Option<(&'static str, String)>,
     begun: bool,
     /// Was a match known?
     has_view: bool,
@@ -120,7 +122,7 @@ impl<W: Write> Plain<W> {
     fn tell(&mut self, app: &App, lines: &[String]) -> Result<(), ScreenError> {
         for line in lines {
             let line = if app.looks.ascii { ascii(line) } else { line.clone() };
-            writeln!(self.out, "{line}").map_err(ScreenError::Unread)?;
+            writeln!(self.out, "{}", line.trim_end()).map_err(ScreenError::Unread)?;
         }
         self.out.flush().map_err(ScreenError::Unread)
     }
@@ -140,7 +142,8 @@ impl<W: Write> Plain<W> {
         let session = app.play.session();
         let plays = session.in_match() && session.seat.is_some();
         let leaves = || self.queue.front().is_some_and(|line| matches!(line.trim(), "q" | "quit"));
-        Self::waits(app) || (app.looks_on() && session.set_up.is_some()) || (!plays && leaves())
+        let idle = app.looks_on() || app.got_no_seat();
+        Self::waits(app) || (idle && session.set_up.is_some()) || (!plays && leaves())
     }
 
     /// Has whoever types no more gone? Who looks on at a match sees it to its end.
@@ -149,19 +152,23 @@ impl<W: Write> Plain<W> {
         let seating = session.set_up.is_some() && session.stage == Stage::Seating;
         self.ended
             && self.queue.is_empty()
-            && (!self.patient || seating || (Self::waits(app) && !app.looks_on()))
+            && (!self.patient
+                || seating
+                || app.got_no_seat()
+                || (Self::waits(app) && !app.looks_on()))
     }
 
     /// Does what was typed.
     fn enter(&mut self, app: &mut App, line: &str) -> Result<(), ScreenError> {
         let line = line.trim();
-        // What is asked is told again after whatever was done.
+        // What is asked is told again after whatever was done; what was said of the line before is not.
         self.prompted.clear();
         self.noticed = None;
+        app.play.unsay();
         if app.ask.is_some() {
             app.key(key(match line {
                 "0" => KeyCode::Esc,
-                "" => KeyCode::Enter,
+                "" | "do" => KeyCode::Enter,
                 other => other.chars().next().map_or(KeyCode::Null, KeyCode::Char),
             }));
             return Ok(());
@@ -177,6 +184,7 @@ impl<W: Write> Plain<W> {
                 return Ok(());
             }
         }
+        let line = line.strip_prefix(':').map_or(line, str::trim_start);
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "q" | "quit" => app.leave(),
@@ -197,17 +205,20 @@ impl<W: Write> Plain<W> {
                 }
             }
             "" => app.key(key(KeyCode::Enter)),
-            _ => match cards(line) {
-                Some(cards) => app.choose_cards(&cards),
-                None if line.chars().count() == 1 => {
-                    line.chars().for_each(|letter| app.key(key(KeyCode::Char(letter))));
-                    // A line is typed here anyway.
-                    app.line = None;
+            "y" => app.type_reading(rest),
+            _ => match (cards(line), line.parse::<u16>()) {
+                (Some(cards), _) => app.type_cards(&cards),
+                (None, Ok(number)) => app.type_number(number),
+                (None, Err(_)) if line.chars().count() == 1 => {
+                    line.chars().for_each(|letter| app.type_letter(letter));
                 }
-                None if line.len() <= LINE_MOST => {
+                (None, Err(_)) if line.len() <= LINE_MOST => {
                     app.enter(line);
                 }
-                None => {}
+                (None, Err(_)) => {
+                    let words = tr!("plain-too-long", &app.words);
+                    app.play.refuse(words);
+                }
             },
         }
         Ok(())
@@ -220,7 +231,7 @@ fn key(code: KeyCode) -> KeyEvent {
 
 /// The cards of a line that names nothing else: `9C 10H JK`.
 fn cards(line: &str) -> Option<Vec<Card>> {
-    let card = |word: &str| word.to_uppercase().replace("10", "T").parse().ok();
+    let card = |word: &str| face(&word.to_uppercase());
     let cards: Option<Vec<Card>> = line.split_whitespace().map(card).collect();
     cards.filter(|cards| !cards.is_empty())
 }
@@ -241,10 +252,12 @@ impl<W: Write> Front for Plain<W> {
         let news = app.play.log().since(self.told).to_vec();
         self.told = app.play.log().end();
         self.tell(app, &news)?;
-        let notice = app.play.notice().as_ref().map(|notice| notice.text.clone());
+        let mark = |refusal: bool| if refusal { "! " } else { "" };
+        let notice = app.play.notice().as_ref();
+        let notice = notice.map(|notice| (mark(notice.refusal), notice.text.clone()));
         if notice != self.noticed {
-            let words = notice.iter().filter(|text| !news.contains(text));
-            let words: Vec<String> = words.map(|text| format!("! {text}")).collect();
+            let words = notice.iter().filter(|(_, text)| !news.contains(text));
+            let words: Vec<String> = words.map(|(mark, text)| format!("{mark}{text}")).collect();
             self.tell(app, &words)?;
             self.noticed = notice;
         }
@@ -265,6 +278,7 @@ impl<W: Write> Front for Plain<W> {
         let prompt = match app.ask.is_some() {
             true => app.told_ask(),
             false if Self::waits(app) || !seated => app.told_prompt(),
+            false if app.play.session().seat.is_none() => app.told_idle(),
             false => Vec::new(),
         };
         if prompt != self.prompted && app.sheet.is_none() {
@@ -306,36 +320,6 @@ impl<W: Write> Front for Plain<W> {
 
     fn there(&self) -> bool {
         true
-    }
-}
-
-impl App {
-    /// Chooses these cards of the hand, and no others.
-    fn choose_cards(&mut self, cards: &[Card]) {
-        self.play.unsay();
-        let mut left: Vec<_> = self.shown().into_iter().flatten().collect();
-        let mut ids = Vec::new();
-        for card in cards {
-            match left.iter().position(|held| held.card == *card) {
-                Some(at) => ids.push(left.remove(at).id),
-                None => {
-                    let words = tr!("plain-not-held", &self.words, card = self.words.face(*card));
-                    self.play.refuse(words);
-                    return;
-                }
-            }
-        }
-        self.play.select(ids);
-        self.refresh();
-    }
-
-    /// Does what a person without advice does: deals on, or plays again.
-    fn carry_out_main(&mut self) {
-        match self.match_over() {
-            Some(_) => self.send(ClientMessage::Rematch),
-            None if self.is_between_deals() => self.carry_out(Does::NextDeal),
-            None => self.answer_main(),
-        }
     }
 }
 

@@ -4,19 +4,20 @@
 use std::io::{self, BufRead, Write};
 
 use ratatui::Frame;
-use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, MouseEventKind};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, MouseEventKind};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use upcard_cards::{Card, Cards};
 use upcard_client::groups::hidden_deal;
-use upcard_client::wording::news::words;
+use upcard_client::wording::news::{player, words};
 use upcard_client::wording::table::chips;
 use upcard_client::{Replay, meld_cards, tr};
 use upcard_engine::Seat;
 
 use crate::app::Looks;
 use crate::ascii::{ascii, redrawn};
+use crate::keys::small;
 use crate::marks::{Marks, clipped, wrapped};
 use crate::texts::Words;
 
@@ -52,7 +53,8 @@ impl Looking<'_> {
     /// Looks at this play first, through the eyes of this seat.
     #[must_use]
     pub fn new(replay: &Replay, at: usize, eye: Option<Seat>, looks: Looks) -> Looking<'_> {
-        let words = Words { letters: looks.letters || looks.ascii };
+        let letters = looks.letters || looks.ascii;
+        let words = Words { letters, ascii: looks.ascii, typed: false };
         let at = at.min(replay.moments().len() - 1);
         Looking { replay, at, eye, all: false, list: false, looks, words }
     }
@@ -128,7 +130,7 @@ impl Looking<'_> {
     /// Takes what comes from a terminal; is it still looked at?
     pub(crate) fn take(&mut self, event: &Event) -> bool {
         match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => match key.code {
+            Event::Key(key) if key.kind != KeyEventKind::Release => match small(key.code) {
                 KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') => self.forward(1),
                 KeyCode::Left | KeyCode::Backspace | KeyCode::Char('b') => self.back(1),
                 KeyCode::Down | KeyCode::Char('t') => self.go(self.replay.turn_on(self.at)),
@@ -142,7 +144,10 @@ impl Looking<'_> {
                 }
                 KeyCode::Char('a') => self.all = !self.all,
                 KeyCode::Char('l') => self.list = !self.list,
-                KeyCode::Char('q' | 'c' | 'd') | KeyCode::Esc => return false,
+                KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                    return false;
+                }
+                KeyCode::Char('q') | KeyCode::Esc => return false,
                 _ => {}
             },
             Event::Mouse(mouse) => match mouse.kind {
@@ -233,16 +238,20 @@ impl Looking<'_> {
         ];
         let melds = table.deal_rules(rules).melds;
         let hands: Vec<Cards> = if self.all { replay.hands(at) } else { Vec::new() };
-        for (seat, name) in Seat::all(table.players()).zip(replay.seats()) {
+        for (seat, recorded) in Seat::all(table.players()).zip(replay.seats()) {
+            // As the plays call them; a bot is `bot sharp` in the record.
+            let mut name = player(&self.words, &session, seat);
+            if name != *recorded {
+                name = format!("{name} ({recorded})");
+            }
             let turn = if table.turn().seat == seat { '>' } else { ' ' };
             let (count, score) = (table.seat(seat).count, table.score(seat));
             let own =
                 hands.get(seat.index()).or_else(|| (self.eye == Some(seat)).then_some(&view.hand));
             let own = own.map_or_else(String::new, |hand| format!(": {}", self.faces(hand.iter())));
-            lines.push(format!(
-                "{turn} {} {name}: {count} cards, {score} points{own}",
-                seat.number()
-            ));
+            let cards = tr!("seat-cards", &self.words, count = count);
+            let points = tr!("points", &self.words, points = score);
+            lines.push(format!("{turn} {} {name}: {cards}, {points}{own}", seat.number()));
             for meld in table.melds().iter().filter(|meld| meld.owner == seat) {
                 let cards = meld_cards(&meld.meld, &melds).into_iter().map(|(card, _)| card);
                 lines.push(format!("      {}: {}", meld.id, self.faces(cards)));

@@ -70,8 +70,7 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
         all.extend(left_over(app, rules, table, row));
     }
     if over {
-        let highest = rules.set.choices.matching.winner == Winner::Highest;
-        let points = turning_points(&s.sheet, highest, TURNS);
+        let points = turning_points(rules, table, &s.sheet, TURNS);
         if !points.is_empty() {
             heading(&mut all, marks, tr!("turning-points", t));
             all.extend(points.iter().map(|point| Line::raw(scores::turn(t, s, point))));

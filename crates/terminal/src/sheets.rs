@@ -8,6 +8,7 @@ use upcard_client::wording::{Texts, hint as words};
 use upcard_engine::choices::PileShown;
 
 use crate::app::{App, Sheet};
+use crate::ascii::ascii;
 use crate::keys::Switch;
 use crate::scores;
 
@@ -43,6 +44,15 @@ const KEYS: [(&str, &str); 26] = [
     ("Q", "keys-quit"),
 ];
 
+/// The signs with what they mean; the ids of texts.
+const SIGNS: [(&str, &str); 5] = [
+    ("[ ] > <", "sign-chosen"),
+    ("* w +", "sign-notes"),
+    ("JK(7♦)", "sign-stands"),
+    ("> ? 1.", "sign-seats"),
+    ("■ □", "sign-contract"),
+];
+
 pub(crate) fn title(app: &App, sheet: &Sheet) -> String {
     let id = match sheet {
         Sheet::Rules => "rules",
@@ -75,6 +85,9 @@ pub(crate) fn footer(app: &App, sheet: &Sheet) -> String {
 pub(crate) fn lines(app: &App, sheet: &Sheet, at: usize, width: usize) -> (Lines, Option<usize>) {
     match sheet {
         Sheet::Rules => (rules(app, width), None),
+        Sheet::Scores if app.play.session().view.is_none() => {
+            (vec![Line::raw(tr!("scores-none", &app.words))], None)
+        }
         Sheet::Scores => (scores::lines(app, width), None),
         Sheet::Hint(hint) => (hinted(app, hint), None),
         Sheet::Keys => (keys(app), None),
@@ -107,13 +120,21 @@ fn rules(app: &App, width: usize) -> Lines {
 fn keys(app: &App) -> Lines {
     let t = &app.words;
     let line = |(key, does): (&str, &str)| {
-        let key = if key.starts_with("keys-") { tr!(key, t) } else { key.to_owned() };
+        let key = match key.starts_with("keys-") {
+            true => tr!(key, t),
+            false if app.looks.letters => ascii(key),
+            false => key.to_owned(),
+        };
         Line::from(vec![
             Span::styled(format!("{key:>11}"), app.marks().key()),
             Span::raw(format!("  {}", tr!(does, t))),
         ])
     };
-    KEYS.into_iter().map(line).collect()
+    let signs = Line::styled(tr!("signs", t), app.marks().strong());
+    let mut all: Lines = KEYS.into_iter().map(line).collect();
+    all.extend([Line::raw(""), signs]);
+    all.extend(SIGNS.into_iter().map(line));
+    all
 }
 
 fn faces(app: &App, cards: &[Card]) -> Vec<Span<'static>> {

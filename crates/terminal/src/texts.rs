@@ -7,6 +7,8 @@ use upcard_client::tr;
 use upcard_client::wording::{self, Args};
 use upcard_texts::{Texts, english};
 
+use crate::ascii::ascii;
+
 /// What is said otherwise than on the page, or there alone. It comes first.
 static OWN: LazyLock<Texts> =
     LazyLock::new(|| Texts::new(include_bytes!(concat!(env!("OUT_DIR"), "/own.texts")), english));
@@ -20,7 +22,14 @@ static PAGE: LazyLock<Texts> =
 pub(crate) struct Words {
     /// Suits as letters, as in the notation, where a terminal has no signs for them.
     pub(crate) letters: bool,
+    /// No sign that is not in ASCII.
+    pub(crate) ascii: bool,
+    /// What is done is typed in lines: what keys would do is said otherwise.
+    pub(crate) typed: bool,
 }
+
+/// What stands before the id of a text that the line mode says otherwise.
+const TYPED: &str = "typed-";
 
 impl Words {
     /// A card in as little room as can be: `7♣`, `10♥`, `JK`; with letters `7C`, `TH`, `JK`.
@@ -38,8 +47,10 @@ impl Words {
 
 impl wording::Texts for Words {
     fn text(&self, id: &str, args: &Args) -> String {
-        let page = || PAGE.render(id, args);
-        OWN.render(id, args).or_else(page).unwrap_or_else(|| id.to_owned())
+        let typed = self.typed.then(|| OWN.render(&format!("{TYPED}{id}"), args)).flatten();
+        let drawn = || OWN.render(id, args).or_else(|| PAGE.render(id, args));
+        let text = typed.or_else(drawn).unwrap_or_else(|| id.to_owned());
+        if self.ascii { ascii(&text) } else { text }
     }
 
     fn card(&self, card: Card) -> String {
@@ -52,8 +63,57 @@ impl wording::Texts for Words {
     }
 }
 
+/// What was typed, with cards as the notation writes them: `J♥`, as they are shown, `10H` and `9c` mean what
+/// `JH`, `TH` and `9C` mean.
+pub(crate) fn in_notation(text: &str) -> String {
+    text.split_inclusive(|letter: char| letter.is_whitespace() || letter == ';')
+        .map(|word| {
+            let end = word.trim_end_matches(|letter: char| letter.is_whitespace() || letter == ';');
+            let rest = &word[end.len()..];
+            face(end).map_or_else(|| word.to_owned(), |card| format!("{card}{rest}"))
+        })
+        .collect()
+}
+
+/// The card that a word names, however it is written.
+pub(crate) fn face(word: &str) -> Option<Card> {
+    // A word of the notation, in `set JK JK 2S as 7`.
+    if word == "as" {
+        return None;
+    }
+    let signs = [('♣', "C"), ('♦', "D"), ('♥', "H"), ('♠', "S")];
+    let plain = signs.iter().fold(word.to_owned(), |word, (sign, suit)| word.replace(*sign, suit));
+    let upper = plain.to_ascii_uppercase();
+    let card = upper.strip_prefix("10").map_or_else(|| upper.clone(), |suit| format!("T{suit}"));
+    card.parse().ok()
+}
+
 /// A number with its sign, also where it is positive.
 pub(crate) fn signed(value: i64) -> String {
     let plus = if value > 0 { "+" } else { "" };
     format!("{plus}{}", upcard_texts::number(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_notation;
+
+    #[test]
+    fn cards_can_be_typed_as_they_are_shown() {
+        let meant = [
+            ("J♥", "JH"),
+            ("10♥ 9♣", "TH 9C"),
+            ("discard 10h", "discard TH"),
+            ("discard jk\n", "discard JK\n"),
+            ("down set jk 2s 2D as 2", "down set JK 2S 2D as 2"),
+            ("down set 10C 10♦ 10S; run 5♠ 6♠ 7♠", "down set TC TD TS; run 5S 6S 7S"),
+            ("off M10 10C", "off M10 TC"),
+            ("cut ~100", "cut ~100"),
+            ("10", "10"),
+            ("10cards", "10cards"),
+        ];
+        for (typed, notation) in meant {
+            assert_eq!(in_notation(typed), notation);
+        }
+    }
 }

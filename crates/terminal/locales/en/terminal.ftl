@@ -35,10 +35,12 @@ sheet-more = { $below ->
    *[other] ↑ ↓ { $below } more
 }
 sheet-star = * went out
-too-small = This window has { $width } columns and { $height } rows. The table needs { $least_width } columns and { $least_height } rows: make the window larger. Nothing is lost.
+scores-none = No match has begun yet.
+too-small = This window has { $width } columns and { $height } rows. The table needs { $least_width } columns and { $least_height } rows: make the window larger. Nothing is lost. Or leave with Q, and go on with --plain, which needs no room.
 quit-really = Leave the table? The match is kept, and you can go on with it later.
 quit-afar = Leave the table? The seat stays yours; after a while a bot plays for you until you are back.
 line-opens = The table is being opened …
+line-back = The connection is back.
 waiting-begin = Press S to begin the match. Bots take the free seats.
 hint-later = There is a hint when you are asked something.
 line-help = As in “discard 9C” or “down set 7H 7D 7C”. Enter does it, Esc goes back.
@@ -61,8 +63,8 @@ help-quit = quit
 # The feet of sheets.
 foot-close = ↑ ↓ scroll · Esc close
 foot-words = letters: find · ↑ ↓ scroll · Esc close
-foot-next = Enter: next deal · ↑ ↓ scroll · Esc: look at the table
-foot-match-over = R: play again · L: leave · ↑ ↓ scroll · Esc: look at the table
+foot-next = Enter: next deal · ↑ ↓ scroll · Esc: table
+foot-match-over = R: play again · L: leave · ↑ ↓ scroll · Esc: table
 foot-hint = Enter: do that · Esc close
 foot-discards = ↑ ↓ choose · Enter: take · Esc close
 foot-comfort = ↑ ↓ choose · Space: switch · Esc close
@@ -84,22 +86,52 @@ keys-hint = a hint, with its reason
 keys-sheets = rules, scores, what happened, discards, offers and pace, words
 keys-line = type any action in the notation
 keys-quit = leave the table; the match is kept
+signs = Signs
+sign-chosen = chosen, as is a card that is raised; under the cursor
+sign-notes = behind a card: new, wild, can be laid off
+sign-stands = in a meld: the joker stands for this card
+sign-seats = before a name: whose turn it is, who is asked, who comes first
+sign-contract = before you are down: what you hold of the contract, and what is missing
 key-move = move the card under the cursor (also Shift or Alt with ← →)
 # The line mode.
 plain-welcome = Type a letter or an action and press Enter; ? lists what can be typed.
 plain-chosen = Chosen: { $cards }
+plain-fits = Fits { $melds }
 plain-not-held = You do not hold { $card }.
+plain-again = r: play again
 plain-number = A number chooses a line; Enter closes.
+plain-no-place = There is no meld or place { $number } now.
+plain-nothing = { $letter } does nothing now; ? lists what can be typed.
+plain-one-reading = Nothing there can be read in another way.
+plain-too-long = That line is too long.
 plain-help =
     An answer’s letter gives it: d draws, t takes, x discards the chosen card, g lays down.
     Enter alone gives the usual answer.
     Cards choose them: 9C, or 7H 7D 7C. Behind a card w is wild, * is new, + can be laid off.
     A number puts the chosen cards on the meld, or into the place, with this number.
+    While melds are put together, a card that lies there and is typed again is taken out; c puts all away.
+    y 2: read what lies in place 2 in another way, where a wild card can stand for several.
     Any action can be typed: discard 9C, down set 7H 7D 7C.
     do: what a steady player would do. h: the same as a hint, with its reason.
-    table: all that lies on the table. hand: your hand.
+    table: all that lies on the table; > is whose turn it is, ? is asked. hand: your hand. o: sort it in another way.
     v: scores. i: rules. z: what happened. f: discards. a: offers and pace. words joker: what a word means.
     q: leave the table; the match is kept.
-waiting-keys = S begin, as the host · I rules · Q quit
+# What the line mode says otherwise: there are no keys that move.
+typed-prompt-tap-meld = Type the number of a meld where it fits.
+typed-prompt-one-sub = Discard it, or type the number of a meld where it fits.
+typed-prompt-several-sub = Lay them down as a meld, or type the number of a meld where they fit.
+typed-prompt-call-sub = Type the number of the meld: you call and add the card there.
+typed-prompt-pick-sub = The caller’s hand lies face down: type the number of a card, from 1.
+typed-prompt-claim-sub = Choose a card of yours, then type the number of the meld with the wild.
+typed-prompt-cut-sub = Nobody sees how many cards you lift. Enter cuts in the middle; a number from 0 to 1000 is the height in thousandths of the pack.
+typed-slot-empty = Type cards, then the number of their place.
+typed-arrange-nothing = Type cards, then the number of the meld where they go.
+typed-notice-choose-first = Type cards of your hand first, then the number.
+typed-draft-down = Type cards, then the number of their place.
+typed-draft-answer = Type cards, then the number of their place.
+typed-draft-groups = Cards in no group count. Type cards, then the number of their place.
+typed-draft-arrange = Type cards of the table or of your hand, then the number of the meld where they go. * is yours.
+waiting-keys = I rules · Q quit
+waiting-keys-host = S begin · I rules · Q quit
 # A record that is looked at.
 replay-keys = ← → a play · ↑ ↓ a turn · Page Up Page Down a deal · Home End · 0 … 8 whose eyes · A all hands · L plays · Q quit

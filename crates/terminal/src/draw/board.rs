@@ -1,5 +1,6 @@
 //! The middle: the melds, or what is being put together, and the piles.
 
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use upcard_cards::Card;
 use upcard_client::groups::is_hidden;
@@ -32,7 +33,14 @@ impl App {
 
     /// The middle, as high as the room that there is; what has the focus is in sight.
     pub(super) fn board_lines(&self, width: usize, room: usize) -> (Vec<Line<'static>>, Placed) {
-        let (lines, focus, placed) = self.board(width);
+        let (mut lines, mut focus, mut placed) = self.board(width);
+        // What is put together matters more than how that is done.
+        let told = self.told_lines(width);
+        if lines.len() > room && told < lines.len() {
+            lines.drain(..told);
+            focus = focus.and_then(|line| line.checked_sub(told));
+            placed.iter_mut().for_each(|(lies, _)| lies.line = lies.line.saturating_sub(told));
+        }
         let most = lines.len().saturating_sub(room);
         let first = focus.map_or(0, |line| (line + 2).saturating_sub(room)).min(most);
         let below = lines.len().saturating_sub(first + room);
@@ -114,7 +122,15 @@ impl App {
             (false, true) => marks.good(),
             (false, false) => marks.quiet(),
         };
-        let mut spans = vec![Span::styled(format!("{mark}{}", meld.id), style)];
+        let mut spans = vec![Span::styled(mark.to_owned(), style)];
+        spans.extend(self.meld_words(meld, style));
+        spans
+    }
+
+    /// A meld with its number.
+    pub(super) fn meld_words(&self, meld: &TableMeld, style: Style) -> Chunk {
+        let marks = self.marks();
+        let mut spans = vec![Span::styled(meld.id.to_string(), style)];
         let Some((rules, own)) =
             self.play.session().rules.as_ref().zip(self.play.session().view.as_ref())
         else {
@@ -222,6 +238,14 @@ impl App {
         (lines, focus, placed)
     }
 
+    /// How many lines say how something is put together, above what lies there.
+    fn told_lines(&self, width: usize) -> usize {
+        match self.play.draft() {
+            Draft::None => 0,
+            _ => wrapped(&Line::raw(self.draft_words()), width).len(),
+        }
+    }
+
     /// What is to be done with the draft.
     fn draft_words(&self) -> String {
         let knocked = self.play.view().is_some_and(|v| v.table.knock_limit(v.rules).is_some());
@@ -326,7 +350,7 @@ impl App {
                 }
             }
         }
-        vec![Line::from(spans)]
+        wrapped(&Line::from(spans), width)
     }
 }
 

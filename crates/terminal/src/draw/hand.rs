@@ -7,7 +7,7 @@ use upcard_client::{Held, Sort, layable, tr};
 
 use crate::app::{App, Focus};
 use crate::hits::{Lies, Placed, Target};
-use crate::marks::{Chunk, flowed};
+use crate::marks::{Chunk, flowed, width_of};
 
 /// The width of a large card, and its height where it can rise.
 const LARGE: usize = 5;
@@ -31,11 +31,14 @@ impl App {
         let sort = tr!(&format!("sorted-{}", Sort::word(self.sort)), t);
         let mine = view.table.turn().seat == view.seat && !view.table.phase().is_after_deal();
         let mark = if mine { "> " } else { "" };
-        let line = vec![
+        let mut line = vec![
             Span::styled(format!("{mark}{}: ", tr!("you", t)), marks.strong()),
             Span::raw(table::own(t, &view)),
             Span::styled(format!(" · {sort}"), marks.quiet()),
         ];
+        if width_of(&line) > width {
+            line.pop();
+        }
         let fits = layable(&view);
         let rules = &view.contract_rules().melds;
         let mut cells: Vec<Vec<Cell>> = Vec::new();

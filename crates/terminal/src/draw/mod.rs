@@ -39,7 +39,8 @@ impl App {
 
     fn draw_all(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        if area.width < LEAST.0 || area.height < LEAST.1 {
+        self.too_small = area.width < LEAST.0 || area.height < LEAST.1;
+        if self.too_small {
             let words = &self.words;
             let text = tr!(
                 "too-small",
@@ -90,10 +91,14 @@ impl App {
 
     fn draw_table(&mut self, frame: &mut Frame<'_>, area: Rect) {
         if self.play.session().view.is_none() {
-            let lines = self.waiting_words().into_iter().map(Line::raw);
-            let help = Line::styled(tr!("waiting-keys", &self.words), self.marks().quiet());
-            let lines: Vec<Line<'static>> = lines.chain([Line::raw(""), help]).collect();
-            frame.render_widget(Paragraph::new(lines), area);
+            let width = usize::from(area.width);
+            let keys = if self.may_begin() { "waiting-keys-host" } else { "waiting-keys" };
+            let help = Line::styled(tr!(keys, &self.words), self.marks().quiet());
+            let mut lines: Vec<Line<'static>> =
+                self.waiting_words().into_iter().map(Line::raw).collect();
+            lines.extend([Line::raw(""), self.notice_line().unwrap_or_default(), help]);
+            let lines = lines.iter().flat_map(|line| wrapped(line, width));
+            frame.render_widget(Paragraph::new(lines.collect::<Vec<_>>()), area);
             return;
         }
         let width = usize::from(area.width);

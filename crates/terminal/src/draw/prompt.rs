@@ -17,14 +17,8 @@ impl App {
         let last = self.play.log().own();
         let question = prompt::question(t, s, &asked.question);
         let mut lines = wrapped(&Line::styled(question, marks.strong()), width);
-        let detail = match self.play.notice() {
-            Some(notice) => {
-                let style = if notice.refusal { marks.refusal() } else { marks.good() };
-                let mark = if notice.refusal { "! " } else { "" };
-                Line::styled(format!("{mark}{}", notice.text), style)
-            }
-            None => Line::raw(prompt::detail(t, s, &asked.detail, last)),
-        };
+        let detail = || Line::raw(prompt::detail(t, s, &asked.detail, last));
+        let detail = self.notice_line().unwrap_or_else(detail);
         lines.extend(wrapped(&detail, width));
         if let Some(line) = &self.line {
             lines.push(Line::from(vec![
@@ -54,6 +48,14 @@ impl App {
         }
         lines.extend(flowed(self.help(), 2, 0, width).0);
         (lines, placed)
+    }
+
+    /// What the person should know now.
+    pub(super) fn notice_line(&self) -> Option<Line<'static>> {
+        let (notice, marks) = (self.play.notice().as_ref()?, self.marks());
+        let style = if notice.refusal { marks.refusal() } else { marks.good() };
+        let mark = if notice.refusal { "! " } else { "" };
+        Some(Line::styled(format!("{mark}{}", notice.text), style))
     }
 
     /// The keys that do something now, beside those of the answers.
@@ -101,6 +103,13 @@ impl App {
         let marks = self.marks();
         let item = |(key, id): (&str, &str)| {
             let words = tr!(id, &self.words).to_lowercase();
+            let key = match key {
+                // As one sign each they would name other keys.
+                "←→" if self.looks.ascii => "Left/Right",
+                "↑↓" if self.looks.ascii => "Up/Down",
+                "↑" if self.looks.ascii => "Up",
+                key => key,
+            };
             vec![
                 Span::styled(key.to_owned(), marks.key()),
                 Span::styled(format!(" {words}"), marks.quiet()),

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::marks::{Chunk, clipped, width_of, wrapped};
 
 /// A seat needs about this room.
-const SEAT: usize = 38;
+const SEAT: usize = 30;
 
 /// The most rows that the other seats take.
 const SEAT_ROWS: usize = 4;
@@ -31,7 +31,7 @@ impl App {
             Span::raw("  "),
             Span::styled(deal, self.marks().quiet()),
         ];
-        let mut lines = vec![Line::from(title)];
+        let mut lines = wrapped(&Line::from(title), width);
         lines.extend(self.contract_lines(width));
         lines
     }
@@ -62,21 +62,23 @@ impl App {
             spans.push(Span::styled(tr!("contract-laid", t), self.marks().good()));
             return vec![Line::from(spans)];
         }
-        let filled = s.view().map(|view| self.play.plan().progress(&view)).unwrap_or_default();
+        // Who holds no cards has brought nothing together.
+        let Some(view) = s.view() else { return vec![Line::from(spans)] };
+        let filled = self.play.plan().progress(&view);
         for (number, element) in deal.contract.elements.iter().enumerate() {
             let full = usize::from(filled.get(number).copied().unwrap_or(0).min(element.size));
             let size = usize::from(element.size);
             let (on, off) = if self.looks.letters { ("#", ".") } else { ("■", "□") };
             spans.push(Span::raw(format!("{}{} ", on.repeat(full), off.repeat(size - full))));
         }
-        vec![Line::from(spans)]
+        wrapped(&Line::from(spans), width)
     }
 
-    /// The other seats, in turn order from the own one.
+    /// The other seats, in turn order from the own one; all of them to whoever has none.
     pub(super) fn seats_in_turn(&self) -> Vec<Seat> {
         let Some(own) = &self.play.session().view else { return Vec::new() };
         let players = own.table.players();
-        let me = self.play.session().seat.unwrap_or(Seat::at(0));
+        let Some(me) = self.play.session().seat else { return Seat::all(players).collect() };
         own.table.after(me).filter(|s| *s != me && s.is_of(players)).collect()
     }
 
@@ -84,8 +86,12 @@ impl App {
     pub(super) fn seat_lines(&self, width: usize) -> Vec<Line<'static>> {
         let seats = self.seats_in_turn();
         // Many seats must not push the table away.
-        let least = seats.len().div_ceil(SEAT_ROWS);
-        let columns = (width / SEAT).max(least).clamp(1, seats.len().max(1));
+        let least = seats.len().div_ceil(SEAT_ROWS).max(1);
+        let most = (width / SEAT).min(seats.len()).max(least);
+        // As many beside each other as are seen whole.
+        let widest = seats.iter().map(|seat| width_of(&self.seat_words(*seat, usize::MAX))).max();
+        let whole = |columns: &usize| widest.unwrap_or(0) < width / columns;
+        let columns = (least..=most).rev().find(whole).unwrap_or(least);
         let each = width / columns;
         let row = |seats: &[Seat]| {
             let mut spans: Chunk = Vec::new();
@@ -127,7 +133,7 @@ impl App {
         let style = if turn { self.marks().strong() } else { ratatui::style::Style::new() };
         let rest = clipped(
             &format!(" {}", parts.join(" ")),
-            width.saturating_sub(4 + name.chars().count()),
+            width.saturating_sub(4 + width_of(&[Span::raw(name.as_str())])),
         );
         vec![Span::styled(format!("{mark}{name}"), style), Span::raw(rest)]
     }

@@ -1,11 +1,14 @@
 //! The table in sentences, line by line, for screen readers and programs.
 
+use ratatui::style::Style;
 use ratatui::text::Line;
 use upcard_client::prompt::Draft;
 use upcard_client::wording::{prompt, table};
-use upcard_client::{layable, tr};
+use upcard_client::{Piece, layable, tr};
+use upcard_engine::table::Phase;
 
 use crate::app::{App, Sheet};
+use crate::marks::Chunk;
 use crate::sheets;
 
 /// How long a line is at the most; sentences are not broken.
@@ -51,7 +54,11 @@ impl App {
             |group: Vec<upcard_client::Held>| group.iter().map(card).collect::<Vec<_>>().join(" ");
         let groups: Vec<String> = self.shown().into_iter().map(group).collect();
         let own = table::own(&self.words, &view);
-        vec![format!("{}: {own}", tr!("you", &self.words)), format!("  {}", groups.join(", "))]
+        let mut lines = vec![format!("{}: {own}", tr!("you", &self.words))];
+        if !groups.is_empty() {
+            lines.push(format!("  {}", groups.join(", ")));
+        }
+        lines
     }
 
     /// What is asked, with the hand and the answers.
@@ -63,6 +70,11 @@ impl App {
         let asked = &self.prompt;
         let mut lines = vec![prompt::question(t, s, &asked.question)];
         lines.push(prompt::detail(t, s, &asked.detail, ""));
+        if self.asked_in(|phase| matches!(phase, Phase::Cut { .. })) {
+            let goal = self.play.view().and_then(|view| view.cut_goal());
+            let words = |(needed, bonus)| tr!("cut-bonus", t, needed = needed, bonus = bonus);
+            lines.extend(goal.map(words));
+        }
         if *self.play.draft() != Draft::None {
             lines.extend(plain(self.draft_lines(WIDE).0));
         }
@@ -70,17 +82,53 @@ impl App {
             lines.extend(plain(self.pile_lines(WIDE)));
             lines.extend(self.told_hand());
         }
-        let chosen: Vec<String> =
-            self.play.chosen().iter().map(|held| self.words.face(held.card)).collect();
+        let selected = |piece: &Piece| self.play.selected().contains(&piece.id);
+        let spots = self.spots().into_iter();
+        let lying: Vec<Piece> =
+            spots.flat_map(|spot| self.cards_in(spot)).filter(selected).collect();
+        let cards = self.play.chosen().into_iter().map(|held| held.card);
+        let cards = cards.chain(lying.into_iter().filter(|piece| !piece.from_hand).map(|p| p.card));
+        let chosen: Vec<String> = cards.map(|card| self.words.face(card)).collect();
         if !chosen.is_empty() {
             lines.push(tr!("plain-chosen", t, cards = chosen.join(" ")));
         }
-        let answers = self.answers().into_iter();
-        let answers: Vec<String> =
-            answers.map(|(key, words, ..)| format!("{key}: {words}")).collect();
-        lines.push(answers.join("; "));
+        let fits: Vec<String> = self.fitting_melds();
+        if !fits.is_empty() {
+            lines.push(tr!("plain-fits", t, melds = fits.join("; ")));
+        }
+        lines.push(self.told_answers());
         lines.retain(|line| !line.is_empty());
         lines
+    }
+
+    /// The melds where what is chosen fits, or can be called to.
+    fn fitting_melds(&self) -> Vec<String> {
+        // While something is put together a number means a place of it.
+        if *self.play.draft() != Draft::None {
+            return Vec::new();
+        }
+        let melds = self.melds();
+        let lit = self.play.targets().melds();
+        let fits = melds.iter().flat_map(|(_, melds)| melds).filter(|meld| lit.contains(&meld.id));
+        let words = |spans: Chunk| spans.iter().map(|span| span.content.as_ref()).collect();
+        fits.map(|meld| words(self.meld_words(meld, Style::new()))).collect()
+    }
+
+    /// The answers, each behind its letter.
+    fn told_answers(&self) -> String {
+        let answers = self.answers().into_iter();
+        let mut answers: Vec<String> =
+            answers.map(|(key, words, ..)| format!("{key}: {words}")).collect();
+        if self.match_over().is_some() {
+            answers.push(tr!("plain-again", &self.words));
+        }
+        answers.join("; ")
+    }
+
+    /// What whoever has no seat can do during a match.
+    pub(crate) fn told_idle(&self) -> Vec<String> {
+        let lines = [tr!("you-look-on", &self.words), self.told_answers()];
+        lines.into_iter().filter(|line| !line.is_empty()).collect()
     }
 
     /// A question that waits for its answer, the answers numbered.
@@ -98,7 +146,10 @@ impl App {
         let items = self.items_of(sheet);
         let (found, first) = sheets::lines(self, sheet, 0, COLUMNS);
         if items == 0 {
-            lines.extend(found.iter().map(|line| line.to_string().trim_end().to_owned()));
+            // What is looked for was typed just now; it needs no line of its own.
+            let skip = if matches!(sheet, Sheet::Words(_)) { 2 } else { 0 };
+            lines
+                .extend(found.iter().skip(skip).map(|line| line.to_string().trim_end().to_owned()));
             return lines;
         }
         // Lines that can be chosen follow one another, some of them below headings.

@@ -164,5 +164,6 @@ fn a_record_has_its_screens() {
     assert!(press(KeyCode::Home).1[0].contains("play 1 of"));
     let (_, other, ..) = press(KeyCode::Char('2'));
     assert_ne!(other, first, "another's hand is open");
-    assert!(!press(KeyCode::Char('q')).0);
+    assert!(press(KeyCode::Char('d')).0, "no letter but its own ends it");
+    assert!(!press(KeyCode::Char('Q')).0);
 }

@@ -1,9 +1,11 @@
 //! Matches that are told in lines and played by typed ones.
 
+use upcard_client::prompt::LayDown;
 use upcard_engine::record::Record;
+use upcard_engine::table::Phase;
 
 use super::{let_bots_play, table};
-use crate::app::{App, Looks};
+use crate::app::{App, Looks, Spot};
 use crate::drive::Front;
 use crate::place::Came;
 use crate::plain::Plain;
@@ -95,4 +97,122 @@ fn what_is_typed_is_done_told_or_refused() {
     assert!(app.sheet.is_none());
     types(&mut app, &mut plain, "q");
     assert!(app.done());
+}
+
+/// Types what a steady player would do until the table is so.
+fn plays_until(app: &mut App, plain: &mut Plain<Vec<u8>>, so: impl Fn(&App) -> bool) {
+    for _ in 0..2_000 {
+        let_bots_play(app);
+        if app.asked() && so(app) {
+            return;
+        }
+        types(app, plain, "do");
+    }
+    panic!("{}", String::from_utf8_lossy(plain.out()));
+}
+
+fn answers_to(app: &App, letter: char) -> bool {
+    app.answers().iter().any(|(key, ..)| *key == letter)
+}
+
+#[test]
+fn a_refusal_is_told_once_and_what_does_nothing_says_so() {
+    let (mut app, mut plain) = begun("progressive-rummy", 4, &[]);
+    app.is_typed(true);
+    plays_until(&mut app, &mut plain, |app| answers_to(app, 'd'));
+    assert!(types(&mut app, &mut plain, "nonsense").contains("! That is no action"));
+    assert!(!types(&mut app, &mut plain, "hand").contains("no action"));
+    let before = app.changes();
+    for (line, words) in [
+        ("j", "! j does nothing now"),
+        ("y", "! Nothing there can be read"),
+        ("77", "! There is no meld or place 77"),
+        (&"x".repeat(500), "! That line is too long."),
+    ] {
+        let told = types(&mut app, &mut plain, line);
+        assert!(told.contains(words), "{line}: {told}");
+    }
+    assert_eq!(app.changes(), before);
+    types(&mut app, &mut plain, ":draw");
+    assert!(app.changes() > before);
+    // Cards as they are shown where suits have signs.
+    let held = app.shown().into_iter().flatten().find(|held| held.card.suit().is_some()).unwrap();
+    let face = crate::texts::Words::default().face(held.card);
+    assert!(types(&mut app, &mut plain, &face).contains("Chosen: "), "{face}");
+    assert!(types(&mut app, &mut plain, "words joker").contains("joker"));
+    assert!(!types(&mut app, &mut plain, "words joker").contains('_'));
+}
+
+#[test]
+fn a_lay_down_is_changed_by_lines() {
+    let (mut app, mut plain) = begun("contract-rummy", 3, &[]);
+    app.is_typed(true);
+    plays_until(&mut app, &mut plain, |app| *app.play.lay_down() == LayDown::Now);
+    let told = types(&mut app, &mut plain, "g");
+    assert!(app.drafting && told.contains("Type cards, then the number"), "{told}");
+    assert!(!told.contains("Space") && !told.contains("Up and"), "{told}");
+    let slot = Spot::Slot(0);
+    let lying = app.cards_in(slot);
+    let loose = app.shown().into_iter().flatten().count();
+    // Without a cursor nothing goes anywhere by itself.
+    let told = types(&mut app, &mut plain, "1");
+    assert!(told.contains("! Type cards of your hand first"), "{told}");
+    assert_eq!(app.cards_in(slot), lying);
+    // A card of a place is one that the hand lacks otherwise.
+    let hand: Vec<_> = app.shown().into_iter().flatten().map(|held| held.card).collect();
+    let out = lying.iter().find(|piece| !hand.contains(&piece.card)).unwrap().card;
+    types(&mut app, &mut plain, &out.to_string());
+    assert_eq!(app.shown().into_iter().flatten().count(), loose + 1);
+    types(&mut app, &mut plain, &out.to_string());
+    types(&mut app, &mut plain, "1");
+    assert_eq!(app.cards_in(slot).len(), lying.len());
+    let before = app.changes();
+    types(&mut app, &mut plain, "g");
+    assert!(app.changes() > before);
+}
+
+#[test]
+fn a_table_is_rearranged_by_lines() {
+    let (mut app, mut plain) = begun("rummy", 3, &[("rearranging.allowed", "same-turn")]);
+    app.is_typed(true);
+    plays_until(&mut app, &mut plain, |app| answers_to(app, 'r'));
+    let told = types(&mut app, &mut plain, "r");
+    assert!(told.contains("Type cards of the table or of your hand"), "{told}");
+    let spots = app.spots();
+    let (first, new) = (spots[0], spots.len());
+    let hand: Vec<_> = app.shown().into_iter().flatten().map(|held| held.card).collect();
+    let lying = app.cards_in(first);
+    let card = lying.iter().find(|piece| !hand.contains(&piece.card)).unwrap().card;
+    assert!(types(&mut app, &mut plain, &card.to_string()).contains("Chosen: "));
+    types(&mut app, &mut plain, &new.to_string());
+    assert_eq!(app.cards_in(first).len(), lying.len() - 1);
+    assert_eq!(app.cards_in(spots[new - 1]).len(), 1);
+    types(&mut app, &mut plain, "c");
+    assert!(!app.drafting);
+}
+
+#[test]
+fn the_pack_is_cut_by_a_number() {
+    let (mut app, mut plain) = begun("liverpool-rummy", 3, &[]);
+    app.is_typed(true);
+    let cuts = |app: &App| app.asked_in(|phase| matches!(phase, Phase::Cut { .. }));
+    plays_until(&mut app, &mut plain, cuts);
+    let told = types(&mut app, &mut plain, "hand");
+    assert!(told.contains("a number from 0 to 1000"), "{told}");
+    assert!(types(&mut app, &mut plain, "1001").contains("! "));
+    let before = app.changes();
+    types(&mut app, &mut plain, "400");
+    assert!(app.changes() > before);
+}
+
+#[test]
+fn a_script_is_not_waited_for_where_it_is_not_asked() {
+    // The bot is asked first.
+    let mut app = table("gin", 2, &[], 3);
+    app.set_pace(upcard_client::wire::Pace::Fast);
+    assert!(app.pause().is_some_and(|pause| pause > 0));
+    app.is_typed(true);
+    assert_eq!(app.pause(), Some(0));
+    app.set_pace(upcard_client::wire::Pace::Calm);
+    assert!(app.pause().is_some_and(|pause| pause > 0));
 }

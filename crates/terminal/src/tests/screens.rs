@@ -11,12 +11,23 @@ use crate::app::{App, Colours, Looks};
 #[test]
 fn a_window_that_is_too_small_says_so() {
     let mut app = table("progressive-rummy", 4, &[], 1);
+    to_the_draw(&mut app);
     let text = screen(&mut app, 40, 10).join(" ");
     assert!(text.contains("This window has 40 columns and 10 rows."), "{text}");
-    press(&mut app, KeyCode::Char('?'));
-    assert!(screen(&mut app, 40, 10).join(" ").contains("make the window larger"));
+    assert!(text.contains("make the window larger"), "{text}");
+    // Nothing is played that cannot be seen.
+    let before = app.changes();
+    [KeyCode::Char('d'), KeyCode::Enter, KeyCode::Char('?')]
+        .into_iter()
+        .for_each(|code| press(&mut app, code));
+    assert_eq!(app.changes(), before);
     // Nothing is lost: in a larger one all is there.
-    assert!(screen(&mut app, 80, 24)[0].contains("Keys"));
+    assert!(screen(&mut app, 80, 24)[0].starts_with("Progressive Rummy"));
+    press(&mut app, KeyCode::Char('d'));
+    assert!(app.changes() > before);
+    screen(&mut app, 40, 10);
+    press(&mut app, KeyCode::Char('q'));
+    assert!(app.done());
 }
 
 /// The first look at a match, whole: nothing of it depends on how bots play.
@@ -178,4 +189,86 @@ fn words_are_found_as_they_are_typed() {
     assert!(screen(&mut app, 80, 24).join("\n").contains("No word of that kind."));
     press(&mut app, KeyCode::Esc);
     assert!(!screen(&mut app, 80, 24).join("\n").contains("Words of the card table"));
+}
+
+/// Names and points are seen whole, beside each other where they can be.
+#[test]
+fn no_seat_is_cut() {
+    let mut app = table("progressive-rummy", 4, &[], 1);
+    let seats = |rows: &[String]| rows.iter().filter(|row| row.contains("6 cards")).count();
+    // The person's own line, and two of the others.
+    assert_eq!(seats(&screen(&mut app, 60, 20)), 3);
+    let mut app = table("rummy-500", 4, &[], 1);
+    let rows = screen(&mut app, 60, 20);
+    assert!(rows.iter().take(4).all(|row| !row.contains('…')), "{rows:?}");
+}
+
+/// Where there is little room, what is put together is seen, and not how that is done.
+#[test]
+fn a_lay_down_is_seen_in_a_small_window() {
+    let mut app = table("contract-rummy", 5, &[], 1);
+    to_the_draw(&mut app);
+    press(&mut app, KeyCode::Char('d'));
+    let_bots_play(&mut app);
+    press(&mut app, KeyCode::Char('g'));
+    assert!(app.drafting, "{:?}", screen(&mut app, 80, 24));
+    let text = screen(&mut app, 60, 20).join("\n");
+    assert!(text.contains(" 1 A set of three:") && text.contains(" 2 A set of three:"), "{text}");
+    assert!(screen(&mut app, 80, 30).join("\n").contains("Space chooses cards"));
+}
+
+/// In ASCII no key is named by a sign that is another key's.
+#[test]
+fn arrows_have_names_in_ascii() {
+    let mut app = table("progressive-rummy", 4, &[], 1);
+    app.set_looks(Looks { ascii: true, ..Looks::default() });
+    let rows = screen(&mut app, 80, 24);
+    assert!(rows.last().unwrap().starts_with("Left/Right move"), "{rows:?}");
+    press(&mut app, KeyCode::Char('?'));
+    let text = screen(&mut app, 80, 40).join("\n");
+    assert!(text.contains("Left Right  move in the hand") && text.contains("JK(7D)"), "{text}");
+}
+
+/// A hint that is asked for while what it advises lies there does it.
+#[test]
+fn a_hint_lays_down_what_lies_there() {
+    let mut app = table("contract-rummy", 3, &[], 3);
+    for _ in 0..400 {
+        let_bots_play(&mut app);
+        app.sheet = None;
+        let view = app.play.view().unwrap();
+        let advice = upcard_client::hint::hint(&view).advice;
+        if app.asked() && matches!(&advice, Some((upcard_engine::Action::Down(_), _))) {
+            break;
+        }
+        match advice.filter(|_| app.asked()) {
+            Some((action, _)) => {
+                app.enter(&action.to_string());
+            }
+            None => press(&mut app, KeyCode::Char('n')),
+        }
+    }
+    let before = app.changes();
+    for _ in 0..2 {
+        assert_eq!(app.changes(), before);
+        press(&mut app, KeyCode::Char('h'));
+        press(&mut app, KeyCode::Enter);
+    }
+    assert!(app.changes() > before, "{}", screen(&mut app, 80, 24).join("\n"));
+}
+
+/// The screen names keys by capitals: they mean the same.
+#[test]
+fn a_capital_is_the_same_key() {
+    let mut app = table("gin", 2, &[], 3);
+    press(&mut app, KeyCode::Char('I'));
+    assert!(app.sheet.is_some());
+    press(&mut app, KeyCode::Char('Q'));
+    assert!(app.sheet.is_none());
+    press(&mut app, KeyCode::Char('Q'));
+    press(&mut app, KeyCode::Char('N'));
+    assert!(app.ask.is_none() && !app.done());
+    press(&mut app, KeyCode::Char('Q'));
+    press(&mut app, KeyCode::Char('Y'));
+    assert!(app.done());
 }

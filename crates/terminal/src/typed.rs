@@ -1,0 +1,111 @@
+//! What is typed in the line mode: cards, the numbers of melds and places, and letters. Whatever does nothing
+//! says so, since nothing is drawn that would show it.
+
+use upcard_cards::Card;
+use upcard_client::prompt::{Does, Draft};
+use upcard_client::tr;
+use upcard_client::wire::ClientMessage;
+use upcard_engine::table::Phase;
+use upcard_engine::{Action, MeldId};
+
+use crate::app::{App, Spot};
+
+impl App {
+    /// Chooses these cards, and no others. A card that lies in a lay-down is taken out of it; one of the table
+    /// can be chosen while that is rearranged.
+    pub(crate) fn type_cards(&mut self, cards: &[Card]) {
+        let mut held: Vec<_> = self.shown().into_iter().flatten().collect();
+        let spots = self.spots();
+        let mut lying: Vec<_> = spots.iter().flat_map(|spot| self.cards_in(*spot)).collect();
+        let arranges = matches!(self.play.draft(), Draft::Arrange(_));
+        let (mut chosen, mut out) = (Vec::new(), Vec::new());
+        for card in cards {
+            let own = held.iter().position(|held| held.card == *card);
+            let laid = lying.iter().position(|piece| piece.card == *card);
+            match (own, laid) {
+                (Some(at), _) => chosen.push(held.remove(at).id),
+                (None, Some(at)) if arranges => chosen.push(lying.remove(at).id),
+                (None, Some(at)) => out.push(lying.remove(at).id),
+                (None, None) => {
+                    let words = tr!("plain-not-held", &self.words, card = self.words.face(*card));
+                    return self.play.refuse(words);
+                }
+            }
+        }
+        out.into_iter().for_each(|id| self.play.take_out(id));
+        self.play.select(chosen);
+        self.refresh();
+    }
+
+    /// Takes the chosen cards to the meld, or into the place, with this number; cuts so high, or draws this card
+    /// of a hidden hand, where that is asked.
+    pub(crate) fn type_number(&mut self, number: u16) {
+        let phase = self.play.view().filter(|_| self.play.session().asked());
+        let action = match phase.map(|view| view.table.phase()) {
+            Some(Phase::Cut { .. }) => Some(Action::Cut(number)),
+            Some(Phase::Pick { .. }) => u8::try_from(number).ok().map(Action::Pick),
+            _ => None,
+        };
+        if let Some(action) = action {
+            self.enter(&action.to_string());
+            return;
+        }
+        let spots = self.spots();
+        let spot = match self.play.draft() {
+            Draft::None => spots.iter().find(|spot| **spot == Spot::Meld(MeldId(number))),
+            _ if number == 0 => spots.iter().find(|spot| **spot == Spot::Thrown),
+            _ => usize::from(number).checked_sub(1).and_then(|at| spots.get(at)),
+        };
+        match spot.copied() {
+            // Without a cursor no card is meant where none was typed.
+            Some(Spot::Slot(_) | Spot::Thrown) if self.play.selected().is_empty() => {
+                let words = tr!("notice-choose-first", &self.words);
+                self.play.refuse(words);
+            }
+            Some(spot) => self.tap(spot),
+            None => {
+                let words = tr!("plain-no-place", &self.words, number = number);
+                self.play.refuse(words);
+            }
+        }
+    }
+
+    /// Does what a letter does.
+    pub(crate) fn type_letter(&mut self, letter: char) {
+        if !self.letter(letter, None) {
+            let words = tr!("plain-nothing", &self.words, letter = letter.to_string());
+            self.play.refuse(words);
+        }
+        self.refresh();
+    }
+
+    /// Reads the cards of a place otherwise: of the one with this number, or of the only one where there is more
+    /// than one way.
+    pub(crate) fn type_reading(&mut self, number: &str) {
+        let spots = self.spots();
+        let open: Vec<Spot> =
+            spots.iter().copied().filter(|spot| self.readings(*spot).0.len() > 1).collect();
+        let spot = match (number.trim().parse::<usize>(), open.as_slice()) {
+            (Ok(number), _) => number.checked_sub(1).and_then(|at| spots.get(at)).copied(),
+            (Err(_), [one]) => Some(*one),
+            (Err(_), _) => None,
+        };
+        match spot.filter(|spot| open.contains(spot)) {
+            Some(spot) => self.read_on(spot),
+            None => {
+                let words = tr!("plain-one-reading", &self.words);
+                self.play.refuse(words);
+            }
+        }
+        self.refresh();
+    }
+
+    /// Does what a person without advice does: deals on, or plays again.
+    pub(crate) fn carry_out_main(&mut self) {
+        match self.match_over() {
+            Some(_) => self.send(ClientMessage::Rematch),
+            None if self.is_between_deals() => self.carry_out(Does::NextDeal),
+            None => self.answer_main(),
+        }
+    }
+}
