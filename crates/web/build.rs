@@ -10,7 +10,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     upcard_texts::build("locales/en", &["common", "table", "news", "screens"], "first.texts")?;
     upcard_texts::build("locales/en", &["home"], "home.texts")?;
     upcard_texts::build("locales/en", &["room"], "room.texts")?;
-    upcard_texts::build("locales/en", &["later"], "later.texts")?;
+    let later = ["later", "advice", "choosing", "scores"];
+    upcard_texts::build("locales/en", &later, "later.texts")?;
     upcard_texts::build("locales/en", &["library"], "library.texts")?;
     let games = compact::write(&without_lines(&Library::standard()?));
     let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;

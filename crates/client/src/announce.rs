@@ -12,11 +12,11 @@ use crate::Session;
 pub enum Arg {
     /// The name of a seat.
     Name(Seat),
-    /// Whether a seat is the own one: 'you' or 'other'.
+    /// Whether a seat is that of whoever it is told to: 'you' or 'other'.
     Who(Seat),
     /// The name of the person who sat in a seat before.
     Former(Seat),
-    /// The names of seats, and whether the own one is the only one.
+    /// The names of seats, and whether the own one is the only one, or one of them.
     Names(Seats),
     /// A card.
     Card(Card),
@@ -79,8 +79,8 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
         Event::WasCut { seat, at, bonus } => {
             Line::of("news-cut", *seat).number("at", *at).number("bonus", *bonus)
         }
-        Event::TurnBegan { seat } if session.seat == Some(*seat) => Line::new("news-your-turn"),
-        Event::Drew { card: Some(card), .. } => Line::new("news-drew-card").card(*card),
+        Event::TurnBegan { seat } if session.is_you(*seat) => Line::new("news-your-turn"),
+        Event::Drew { seat, card: Some(card) } => Line::of("news-drew-card", *seat).card(*card),
         Event::Drew { seat, card: None } => Line::of("news-drew", *seat),
         Event::Took { seat, card } => Line::of("news-took", *seat).card(*card),
         Event::TookDeep { seat, cards } => {

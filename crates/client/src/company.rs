@@ -1,8 +1,10 @@
 //! The people of a table beside the play: who wants to go on, who may be given which seat, whose wish this
-//! client may grant. The table decides; this only says beforehand what it would.
+//! client may grant. The table decides, and says which seats are open to whom; that is what is offered.
 
-use upcard_engine::{Seat, Seats};
-use upcard_table::wire::{Admission, Lost, Pause, Power, SeatPlan, Sitter, Stage, Visitor, Wish};
+use upcard_engine::{MAX_PLAYERS, Seat, Seats};
+use upcard_table::wire::{
+    Admission, Lost, Opening, Pause, Power, SeatPlan, Sitter, Stage, Visitor, Wish,
+};
 
 use crate::session::Session;
 
@@ -73,29 +75,73 @@ impl Session {
         matches!(self.stage, Stage::Seating | Stage::Over)
     }
 
+    /// The seats that people may have.
+    fn for_people(&self) -> impl Iterator<Item = Seat> + '_ {
+        let plans = self.set_up.iter().flat_map(|set_up| &set_up.seats);
+        let seats = Seat::all(MAX_PLAYERS as u8).zip(plans);
+        seats.filter(|(_, plan)| **plan == SeatPlan::Person).map(|(seat, _)| seat)
+    }
+
+    /// Has every seat that people may have a person?
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.set_up.is_some() && self.for_people().all(|seat| self.is_person(seat))
+    }
+
+    /// What is open to a visitor, as the table says it. A server of an earlier version says nothing of it: offered
+    /// is then whatever is open to anybody, and the table judges who comes.
+    fn open_to(&self, visitor: Option<u32>) -> Opening {
+        if self.openings.is_empty() {
+            return self.open_to_anybody();
+        }
+        let mut openings = self.openings.iter();
+        openings.find(|open| Some(open.visitor) == visitor).copied().unwrap_or_default()
+    }
+
+    fn open_to_anybody(&self) -> Opening {
+        if self.stage == Stage::Gathering {
+            return Opening::default();
+        }
+        let playing = self.stage == Stage::Playing;
+        let nobodys: Seats = self.for_people().filter(|seat| !self.is_person(*seat)).collect();
+        let at_once =
+            |seat: &Seat| !playing || self.seated.get(seat.index()).is_some_and(|s| s.open);
+        let admission = if self.host { Admission::Open } else { self.company.admission };
+        Opening {
+            sit: match admission {
+                Admission::Open => nobodys.iter().filter(at_once).collect(),
+                _ => Seats::NONE,
+            },
+            ask: if admission == Admission::Locked { Seats::NONE } else { nobodys },
+            claim: self.people().filter(|seat| !self.is_here(*seat)).collect(),
+            give: if playing { self.for_people().collect() } else { nobodys },
+            ..Opening::default()
+        }
+    }
+
+    /// What is open to this client: nothing where it has a seat, or was sent away.
+    fn own_opening(&self) -> Opening {
+        match self.seat.is_some() || self.lost == Some(Lost::Kicked) {
+            true => Opening::default(),
+            false => self.open_to(self.company.you),
+        }
+    }
+
     /// May this client sit down without asking?
     #[must_use]
     pub fn may_sit(&self) -> bool {
-        let open = self.host || self.company.admission == Admission::Open;
-        open && !self.free_seats().is_empty()
+        !self.own_opening().sit.is_empty()
     }
 
     /// May this client, which has no seat, ask the host for one?
     #[must_use]
     pub fn may_ask(&self) -> bool {
-        let barred = self.lost == Some(Lost::Kicked) || self.set_up.is_none();
-        // Whoever has held a seat in the match can have that one back, where nobody has it, and no other.
-        let mut held = self.held.iter().filter(|_| self.in_match());
-        let own = match (held.next(), held.next()) {
-            (None, _) => true,
-            (Some(seat), None) => !self.is_person(seat) && self.lost != Some(Lost::Opened),
-            (Some(_), Some(_)) => false,
-        };
-        self.seat.is_none()
-            && !barred
-            && own
-            && !self.host
-            && self.company.admission != Admission::Locked
+        let open = self.own_opening();
+        let barred = self.seat.is_some() || self.lost == Some(Lost::Kicked);
+        // Where all seats are taken the host may make room: with one more between matches, in a match with somebody's.
+        let room = self.is_full() && (self.between() || !open.give.is_empty());
+        let asks = !open.ask.is_empty() || room;
+        asks && !barred && !self.host && self.company.admission != Admission::Locked
     }
 
     /// What this client, which has no seat, wishes.
@@ -108,12 +154,7 @@ impl Session {
     /// The seats that this client, which has none, may say to be its own: their people are not here.
     #[must_use]
     pub fn claimable(&self) -> Vec<Seat> {
-        if self.seat.is_some() || self.stage == Stage::Gathering || self.lost == Some(Lost::Kicked)
-        {
-            return Vec::new();
-        }
-        let mine = |seat: &Seat| !self.in_match() || self.held.without(*seat).is_empty();
-        self.people().filter(|seat| !self.is_here(*seat) && mine(seat)).collect()
+        self.own_opening().claim.iter().collect()
     }
 
     /// Is this client asked about a visitor's wish?
@@ -145,17 +186,13 @@ impl Session {
         }
         let number = visitor.number;
         let mut powers = Vec::new();
-        if visitor.name.is_some() && self.stage != Stage::Gathering {
-            let plans = self.set_up.iter().flat_map(|set_up| &set_up.seats);
-            let seats =
-                (0..).map(Seat::at).zip(plans).filter(|(_, plan)| **plan == SeatPlan::Person);
-            let (taken, free): (Vec<Seat>, Vec<Seat>) =
-                seats.map(|(seat, _)| seat).partition(|seat| self.is_person(*seat));
-            let others =
-                taken.into_iter().filter(|seat| self.in_match() && self.seat != Some(*seat));
-            powers.extend(
-                free.into_iter().chain(others).map(|seat| Power::Give { seat, visitor: number }),
-            );
+        if visitor.name.is_some() {
+            let give = self.open_to(Some(number)).give;
+            // Who gives the own seat away does so by giving it up.
+            let seats = give.iter().filter(|seat| self.seat != Some(*seat));
+            let (taken, free): (Vec<Seat>, Vec<Seat>) = seats.partition(|s| self.is_person(*s));
+            let all = free.into_iter().chain(taken);
+            powers.extend(all.map(|seat| Power::Give { seat, visitor: number }));
         }
         powers.push(Power::Dismiss { visitor: number });
         powers
@@ -287,8 +324,69 @@ mod tests {
         assert!(session.between());
     }
 
+    /// What the table has said about this client, visitor 7, and another one.
+    fn told(session: &mut Session, own: Opening) {
+        session.company.you = Some(7);
+        session.openings =
+            vec![Opening { visitor: 3, sit: first(4), ..own }, Opening { visitor: 7, ..own }];
+    }
+
+    fn first(count: usize) -> Seats {
+        (0..count).map(Seat::at).collect()
+    }
+
     #[test]
-    fn a_visitor_may_sit_ask_or_claim_as_the_host_admits() {
+    fn a_visitor_is_offered_what_the_table_says_is_open() {
+        let mut session = session();
+        session.stage = Stage::Playing;
+        told(&mut session, Opening::default());
+        assert!(!session.may_sit() && !session.may_ask() && session.claimable().is_empty());
+        let bobs = Seats::only(Seat::at(1));
+        told(&mut session, Opening { ask: first(1), claim: bobs, ..Opening::default() });
+        assert!(!session.may_sit() && session.may_ask());
+        assert_eq!(session.claimable(), [Seat::at(1)]);
+        told(&mut session, Opening { sit: first(1), ask: first(1), ..Opening::default() });
+        assert!(session.may_sit() && session.may_ask());
+        // The host asks nobody.
+        session.host = true;
+        assert!(session.may_sit() && !session.may_ask());
+        session.host = false;
+        // Whoever is sent away is told nothing any more, and neither is whoever has a seat.
+        session.lost = Some(Lost::Kicked);
+        assert!(!session.may_sit() && !session.may_ask());
+        (session.lost, session.seat) = (None, Some(Seat::at(0)));
+        assert!(!session.may_sit() && !session.may_ask());
+        // Of somebody else alone nothing follows.
+        session.seat = None;
+        session.openings.pop();
+        assert!(!session.may_sit() && !session.may_ask());
+    }
+
+    /// The host is asked for room where there is none, as long as there is a way to make some.
+    #[test]
+    fn a_seat_is_asked_for_where_all_are_taken() {
+        let mut session = session();
+        session.seated[2] = SeatInfo::of(Sitter::Person { name: "Cy".into() });
+        session.stage = Stage::Over;
+        assert!(session.is_full());
+        told(&mut session, Opening::default());
+        assert!(session.may_ask(), "a seat may be added");
+        session.stage = Stage::Playing;
+        assert!(!session.may_ask(), "they have held another seat");
+        told(&mut session, Opening { give: first(3), ..Opening::default() });
+        assert!(session.may_ask(), "somebody's may be handed over");
+        session.company.admission = Admission::Locked;
+        assert!(!session.may_ask());
+        session.company.admission = Admission::Open;
+        session.lost = Some(Lost::Kicked);
+        assert!(!session.may_ask());
+        session.set_up = None;
+        assert!(!session.is_full(), "nothing is known of the table");
+    }
+
+    /// Of a server of an earlier version, which says nothing of it, the table judges who comes.
+    #[test]
+    fn where_nothing_is_said_whoever_comes_may_try() {
         let mut session = session();
         assert!(session.may_sit() && session.may_ask());
         assert_eq!(session.claimable(), [Seat::at(1)]);
@@ -299,21 +397,17 @@ mod tests {
         // The host may always.
         session.host = true;
         assert!(session.may_sit() && !session.may_ask());
-        session.host = false;
-        // Whoever has held a seat in the match cannot say that another one is theirs.
-        (session.stage, session.held) = (Stage::Playing, Seats::only(Seat::at(0)));
-        assert_eq!(session.claimable(), []);
-        session.company.admission = Admission::Approved;
-        assert!(!session.may_ask(), "it can only be refused");
-        // That one alone, where a bot plays it to the end.
-        session.held = Seats::only(Seat::at(3));
-        assert!(session.may_ask());
-        session.held = session.held.with(Seat::at(2));
-        assert!(!session.may_ask());
+        (session.host, session.company.admission) = (false, Admission::Open);
+        // In a match a seat is taken at once where that is said of it, and asked for otherwise.
+        session.stage = Stage::Playing;
+        assert!(!session.may_sit() && session.may_ask());
+        session.seated[2].open = true;
+        assert!(session.may_sit());
+        session.stage = Stage::Gathering;
+        assert!(!session.may_sit() && !session.may_ask() && session.claimable().is_empty());
         session.stage = Stage::Over;
-        assert!(session.may_ask());
-        session.seat = Some(Seat::at(0));
-        assert!(!session.may_ask());
+        session.lost = Some(Lost::Kicked);
+        assert!(!session.may_sit() && !session.may_ask() && session.claimable().is_empty());
     }
 
     /// However much stands open, one thing is shown, and the next when that is dealt with.
@@ -363,10 +457,21 @@ mod tests {
         let dismiss = Power::Dismiss { visitor: 7 };
         assert_eq!(session.powers_over(&di), []);
         (session.host, session.seat) = (true, Some(Seat::at(0)));
+        // The table says which; the own seat is not given away by the way.
+        let said = Opening { visitor: 7, give: first(3), ..Opening::default() };
+        session.openings = vec![said];
+        assert_eq!(session.powers_over(&di), [give(2), give(1), dismiss]);
+        session.openings = vec![Opening { give: Seats::only(Seat::at(1)), ..said }];
+        assert_eq!(session.powers_over(&di), [give(1), dismiss]);
+        session.openings = vec![Opening { visitor: 8, ..said }];
+        assert_eq!(session.powers_over(&di), [dismiss], "it has not said so of Di yet");
+        // Nobody is given a seat by no name.
+        session.openings = vec![said];
+        assert_eq!(session.powers_over(&Visitor { name: None, ..di.clone() }), [dismiss]);
+        // Of a server that says nothing of it.
+        session.openings.clear();
         assert_eq!(session.powers_over(&di), [give(2), dismiss]);
         session.stage = Stage::Playing;
         assert_eq!(session.powers_over(&di), [give(2), give(1), dismiss]);
-        // Nobody is given a seat by no name.
-        assert_eq!(session.powers_over(&Visitor { name: None, ..di }), [dismiss]);
     }
 }

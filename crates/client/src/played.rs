@@ -118,13 +118,16 @@ impl AllPlayed {
         (game.filter(|game| games.contains(game)), person.filter(|name| people.contains(name)))
     }
 
-    /// Notes a match; those that are not kept any more, by the time when they ended.
+    /// Notes a match in its place; those that are not kept any more, by the time when they ended. One that has come late
+    /// may be among them.
     pub fn note(&mut self, played: Played) -> Vec<u64> {
-        self.0.insert(0, played);
+        let later = |one: &Played| one.ended >= played.ended;
+        let at = self.0.iter().take_while(|one| later(one)).count();
+        self.0.insert(at, played);
         let (mut size, mut kept) = (0, 0);
         for played in &self.0 {
             size += played.size;
-            // The one that has just ended is kept in any case.
+            // The latest is kept in any case.
             if kept > 0 && (kept == MOST || size > CHARACTERS) {
                 break;
             }
@@ -180,6 +183,18 @@ mod tests {
         // The one that has just ended is kept in any case.
         assert_eq!(all.note(played(4, CHARACTERS * 2)), [3, 2]);
         assert_eq!(all.iter().count(), 1);
+    }
+
+    /// The record of a match whose end was missed may be fetched days later.
+    #[test]
+    fn what_has_come_late_stands_in_its_place() {
+        let mut all = AllPlayed::default();
+        for ended in [20, 40, 30, 10] {
+            assert!(all.note(played(ended, CHARACTERS / 4)).is_empty());
+        }
+        assert_eq!(all.iter().map(|one| one.ended).collect::<Vec<_>>(), [40, 30, 20, 10]);
+        assert_eq!(all.note(played(5, 10)), [5], "there is no room for what is older");
+        assert_eq!(all.note(played(35, 10)), [10]);
     }
 
     #[test]

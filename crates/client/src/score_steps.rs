@@ -1,7 +1,8 @@
 //! What a device keeps of a score sheet beside the sheet: the steps that can be taken back, and a deal that is half
 //! entered.
 
-use upcard_engine::score_pad::DealCount;
+use upcard_cards::{Card, Rank};
+use upcard_engine::score_pad::{DealCount, MOST_POINTS};
 
 use crate::ScoreSheet;
 use crate::score_sheet::{read_deal, written};
@@ -97,6 +98,63 @@ pub enum EntryStep {
     All,
 }
 
+/// A number on its way: what is typed, or the cards that are counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Typed {
+    /// The digits.
+    pub digits: String,
+    /// The cards, in the order in which they were tapped.
+    pub cards: Vec<Card>,
+    /// Do the cards count, and not the digits?
+    pub counting: bool,
+}
+
+impl Typed {
+    /// As many cards are kept: more than any hand holds.
+    const CARDS_MOST: usize = 60;
+
+    /// Adds a digit, as long as the number is one that can be entered.
+    pub fn press(&mut self, digit: char) {
+        self.digits.push(digit);
+        if !is_number(&self.digits) {
+            self.digits.pop();
+        }
+    }
+
+    /// Takes the last digit or card away.
+    pub fn drop_last(&mut self) {
+        if self.counting {
+            self.cards.pop();
+        } else {
+            self.digits.pop();
+        }
+    }
+
+    fn text(&self) -> String {
+        let how = if self.counting { "cards" } else { "digits" };
+        let cards: String = self.cards.iter().map(|card| format!(" {card}")).collect();
+        format!("{how} {}{cards}", if self.digits.is_empty() { "-" } else { &self.digits })
+    }
+
+    fn read(text: &str) -> Option<Typed> {
+        let mut words = text.split(' ');
+        let counting = match words.next()? {
+            "cards" => true,
+            "digits" => false,
+            _ => return None,
+        };
+        let digits = words.next().filter(|digits| is_number(digits)).unwrap_or_default();
+        let cards = words.take(Typed::CARDS_MOST).map(str::parse).collect::<Result<_, _>>();
+        Some(Typed { digits: digits.to_owned(), cards: cards.ok()?, counting })
+    }
+}
+
+/// Are these the digits of a number of points that can be entered?
+fn is_number(digits: &str) -> bool {
+    let plain = digits.chars().all(|c| c.is_ascii_digit());
+    plain && digits.parse::<i32>().is_ok_and(|number| number <= MOST_POINTS)
+}
+
 /// A deal that is half entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreDraft {
@@ -108,6 +166,10 @@ pub struct ScoreDraft {
     pub deal: DealCount,
     /// Where its keeper is.
     pub step: EntryStep,
+    /// The number that is on its way there.
+    pub typed: Typed,
+    /// The rank that is wild in the deal, where cards are counted by it.
+    pub wild: Option<Rank>,
 }
 
 impl ScoreDraft {
@@ -120,7 +182,9 @@ impl ScoreDraft {
             EntryStep::All => "all".to_owned(),
         };
         let was = self.was.as_ref().map(written).unwrap_or_default();
-        format!("draft 1\n{} {step}\n{}\n{was}\n", self.at, written(&self.deal))
+        let wild = self.wild.map_or('-', Rank::letter);
+        let (deal, typed) = (written(&self.deal), self.typed.text());
+        format!("draft 1\n{} {step}\n{deal}\n{was}\n{wild} {typed}\n", self.at)
     }
 
     /// Reads what [`ScoreDraft::text`] gave; none where the sheet takes no such deal any more, or another stands
@@ -140,6 +204,10 @@ impl ScoreDraft {
         let (at, deal) = (at.parse().ok()?, read_deal(lines.next()?)?);
         let was = lines.next().filter(|line| !line.is_empty());
         let was = was.map(read_deal).map_or(Some(None), |read| read.map(Some))?;
+        // A draft of earlier days has no such line.
+        let on_its_way = lines.next().and_then(|line| line.split_once(' '));
+        let wild = on_its_way.and_then(|(wild, _)| Rank::from_letter(wild.parse().ok()?));
+        let typed = on_its_way.and_then(|(_, typed)| Typed::read(typed)).unwrap_or_default();
         let deals = sheet.pad().deals();
         let comes = at < deals.len() || at == deals.len() && sheet.sheet().coming.is_some();
         let winner = deal.winner.is_none_or(|seat| seat.index() < sheet.names.len());
@@ -149,6 +217,8 @@ impl ScoreDraft {
             was,
             deal,
             step,
+            typed,
+            wild,
         })
     }
 }
@@ -234,18 +304,47 @@ mod tests {
         sheet.enter(0, deal(&sheet, 0, 1, 7)).unwrap();
         for (at, step) in [(1, EntryStep::Winner), (1, EntryStep::Number(1)), (0, EntryStep::All)] {
             let was = sheet.pad().deals().get(at).cloned();
-            let draft = ScoreDraft { at, was, deal: deal(&sheet, at, 2, 30), step };
+            let deal = deal(&sheet, at, 2, 30);
+            let draft = ScoreDraft { at, was, deal, step, typed: Typed::default(), wild: None };
             assert_eq!(ScoreDraft::read(&draft.text(), &sheet), Some(draft.clone()));
             // Somebody else has entered that deal meanwhile.
             let mut other = sheet.clone();
-            other.enter(at, deal(&sheet, at, 0, 44)).unwrap();
+            other.enter(at, self::deal(&sheet, at, 0, 44)).unwrap();
             assert_eq!(ScoreDraft::read(&draft.text(), &other), None);
         }
-        let early = ScoreDraft { at: 2, was: None, deal: sheet.draft(2), step: EntryStep::All };
+        let (deal, typed) = (sheet.draft(2), Typed::default());
+        let early = ScoreDraft { at: 2, was: None, deal, step: EntryStep::All, typed, wild: None };
         assert_eq!(ScoreDraft::read(&early.text(), &sheet), None);
         let mut over = sheet.clone();
-        over.enter(1, deal(&sheet, 1, 0, 5_000)).unwrap();
+        over.enter(1, self::deal(&sheet, 1, 0, 5_000)).unwrap();
         assert_eq!(ScoreDraft::read(&early.text(), &over), None);
         assert_eq!(ScoreDraft::read("draft 1\n0", &sheet), None);
+    }
+
+    /// A number that was typed, or counted by cards, and not taken yet comes back, and nothing that is none.
+    #[test]
+    fn a_number_on_its_way_is_there_again() {
+        let sheet = begun("rummy");
+        let mut typed = Typed::default();
+        "1".repeat(9).chars().for_each(|digit| typed.press(digit));
+        assert_eq!(typed.digits, "11111", "no more than can be entered");
+        let cards = ["TH", "AS", "TH"].map(|card| card.parse().unwrap()).to_vec();
+        let counted = Typed { cards, counting: true, ..typed.clone() };
+        let (deal, step) = (sheet.draft(0), EntryStep::Number(1));
+        for (typed, wild) in [(typed, None), (counted, Rank::from_letter('7'))] {
+            let (was, deal) = (None, deal.clone());
+            let mut draft = ScoreDraft { at: 0, was, deal, step, typed, wild };
+            assert_eq!(ScoreDraft::read(&draft.text(), &sheet), Some(draft.clone()));
+            let text = draft.text();
+            draft.typed.drop_last();
+            assert_ne!(draft.text(), text);
+            // What is damaged, or of earlier days, is nothing that was typed.
+            let lines: Vec<&str> = text.lines().collect();
+            for last in ["", "- digits 999999", "x digits -5", "- cards - XX", "-", "nonsense"] {
+                let text = format!("{}\n{last}", lines[..4].join("\n"));
+                let read = ScoreDraft::read(&text, &sheet).unwrap();
+                assert_eq!((read.typed, read.wild), (Typed::default(), None), "{last}");
+            }
+        }
     }
 }

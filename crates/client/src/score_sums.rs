@@ -1,6 +1,6 @@
 //! What stands in the score sheet of a match beside its deals.
 
-use upcard_engine::choices::WhoScores;
+use upcard_engine::choices::{Tables, WhoScores};
 use upcard_engine::{Rules, Seat, Table};
 use upcard_table::wire::DealRow;
 
@@ -11,6 +11,8 @@ pub enum Besides {
     Before,
     /// What the end of the match adds: bonuses, boxes, the shutout.
     Bonuses,
+    /// The same, with the points of the second and the third of three games that were scored at once.
+    Games,
     /// What those have been given or spared who came back into the match.
     CameBack,
 }
@@ -28,6 +30,7 @@ impl Besides {
         match self {
             Besides::Before => "deals-before",
             Besides::Bonuses => "deals-bonuses",
+            Besides::Games => "deals-games",
             Besides::CameBack => "deals-came-back",
         }
     }
@@ -45,6 +48,7 @@ pub fn besides(
     let bonuses = over && rules.set.choices.scoring.who == WhoScores::Difference;
     let back = Seat::all(table.players()).any(|seat| table.rejoined(seat) > 0);
     let what = match () {
+        () if bonuses && rules.set.choices.matching.tables == Tables::Three => Besides::Games,
         () if bonuses => Besides::Bonuses,
         () if back => Besides::CameBack,
         () => Besides::Before,
@@ -62,21 +66,12 @@ fn rest(totals: &[i32], sheet: &[DealRow]) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use upcard_engine::Ending;
-
     use super::*;
+    use crate::turning::tests::sheet;
 
     #[test]
     fn what_no_deal_has_brought_is_what_is_left_of_the_totals() {
-        let deal = |points: [i32; 2]| DealRow {
-            deal: 0,
-            winner: None,
-            how: Ending::Discarded,
-            hands: Vec::new(),
-            points: points.to_vec(),
-            paid: Vec::new(),
-        };
-        let sheet = [deal([70, 0]), deal([20, -20])];
+        let sheet = sheet(&[[70, 0], [20, -20]]);
         assert_eq!(rest(&[90, -20], &sheet), [0, 0]);
         assert_eq!(rest(&[290, 80], &sheet), [200, 100]);
         assert_eq!(rest(&[90, -20, 5], &sheet[1..]), [70, 0, 5], "one more than the deal has");

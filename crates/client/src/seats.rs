@@ -1,10 +1,11 @@
-//! Seats as a page shows them: who plays, who may sit down where, what leaving means. The table
+//! Seats as a page shows them: who plays, what leaving means, what the host may do to one. The table
 //! decides; this only says beforehand what it would.
 
-use upcard_engine::{MAX_PLAYERS, Seat};
-use upcard_table::wire::{Lost, Power, SeatPlan, Sitter, Stage};
+use upcard_engine::Seat;
+use upcard_table::wire::{Power, SeatPlan, Sitter, Stage};
 
 use crate::session::Session;
+use crate::told::Told;
 
 /// Who plays a seat at present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +55,31 @@ pub fn back(session: &Session, covered_by_sheet: bool) -> Back {
 }
 
 impl Session {
+    /// The seat that sentences call 'you': the own one, unless somebody looks on through its eyes.
+    #[must_use]
+    pub fn you(&self) -> Option<Seat> {
+        let over = self.view.as_ref().is_some_and(|own| own.table.phase().is_after_deal());
+        self.told.you(self.seat, over)
+    }
+
+    /// Do sentences call this seat 'you'?
+    #[must_use]
+    pub fn is_you(&self, seat: Seat) -> bool {
+        self.you() == Some(seat)
+    }
+
+    /// Several people sit around this device: when a deal is over all of them look at it, and everybody is called by
+    /// their name.
+    pub fn tell_all_around(&mut self) {
+        self.told = Told::Around;
+    }
+
+    /// From now on it is told to somebody who had this seat, or none: others are called by their names, whoever's
+    /// eyes one looks through.
+    pub fn tell_looker(&mut self, seat: Option<Seat>) {
+        self.told = Told::Looker(seat);
+    }
+
     /// Who plays a seat.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Player {
@@ -74,30 +100,6 @@ impl Session {
     #[must_use]
     pub fn in_match(&self) -> bool {
         matches!(self.stage, Stage::Gathering | Stage::Playing)
-    }
-
-    /// The seats that this client, which has none, may take now.
-    #[must_use]
-    pub fn free_seats(&self) -> Vec<Seat> {
-        let barred = match self.lost {
-            Some(Lost::Kicked) => true,
-            Some(Lost::Opened) => self.in_match(),
-            _ => false,
-        };
-        if self.seat.is_some() || self.stage == Stage::Gathering || barred {
-            return Vec::new();
-        }
-        let plans = self.set_up.iter().flat_map(|set_up| &set_up.seats);
-        let seats = Seat::all(MAX_PLAYERS as u8).zip(plans.zip(&self.seated));
-        seats
-            .filter(|(seat, (plan, info))| {
-                let vacant = !matches!(info.sitter, Sitter::Person { .. });
-                let mine = self.held.without(*seat).is_empty();
-                let free = if self.in_match() { info.open && mine } else { vacant };
-                **plan == SeatPlan::Person && free
-            })
-            .map(|(seat, _)| seat)
-            .collect()
     }
 
     /// What leaving means.
@@ -143,8 +145,6 @@ mod tests {
     use upcard_engine::Library;
     use upcard_table::wire::{Level, SeatInfo, SetUp};
 
-    use upcard_engine::Seats;
-
     use super::*;
 
     /// Ann is here, Bo is away and covered, a bot plays a free seat, another is a bot's own.
@@ -178,26 +178,6 @@ mod tests {
         assert_eq!(players(&session)[..2], [Player::Away, Player::Covered]);
         session.stage = Stage::Over;
         assert_eq!(players(&session)[..2], [Player::Away, Player::Person]);
-    }
-
-    #[test]
-    fn who_looks_on_is_offered_what_may_be_taken() {
-        let mut session = session();
-        assert_eq!(session.free_seats(), [Seat::at(2)]);
-        session.held = Seats::only(Seat::at(2));
-        assert_eq!(session.free_seats(), [Seat::at(2)], "the host has opened the own seat again");
-        session.held = Seats::only(Seat::at(0));
-        assert_eq!(session.free_seats(), []);
-        session.stage = Stage::Over;
-        assert_eq!(session.free_seats(), [Seat::at(2)]);
-        session.lost = Some(Lost::Kicked);
-        assert_eq!(session.free_seats(), []);
-        session.lost = None;
-        session.stage = Stage::Gathering;
-        assert_eq!(session.free_seats(), []);
-        session.stage = Stage::Seating;
-        session.seat = Some(Seat::at(0));
-        assert_eq!(session.free_seats(), []);
     }
 
     #[test]

@@ -8,11 +8,12 @@ use upcard_engine::{
 };
 use upcard_table::Hex;
 use upcard_table::wire::{
-    Change, ClientMessage, Company, DealRow, Lost, Pace, Phrase, Refused, SeatChange, SeatInfo,
-    ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
+    Change, ClientMessage, Company, DealRow, Lost, Opening, Pace, Phrase, Refused, SeatChange,
+    SeatInfo, ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
 };
 
 use crate::played::recorded;
+use crate::told::Told;
 use crate::{Fairness, Story};
 
 /// What a message means to a user.
@@ -62,6 +63,7 @@ pub struct Session {
     pub view: Option<OwnView>,
     /// The own seat.
     pub seat: Option<Seat>,
+    pub(crate) told: Told,
     /// Is this the host?
     pub host: bool,
     /// The host's seat.
@@ -98,6 +100,9 @@ pub struct Session {
     pub phrases: bool,
     /// Who else is here, and what they wish.
     pub company: Company,
+    /// Which seats are open to whom, as far as the table says it to this client; none where it has not, or is a
+    /// server's of an earlier version.
+    pub openings: Vec<Opening>,
     /// What is known of the fairness of the deals.
     pub fairness: Fairness,
     /// What the table knows as the own commitment for the next match.
@@ -282,10 +287,15 @@ impl Session {
                 // A table where they are off says so after this.
                 self.phrases = true;
                 self.company = Company::default();
+                self.openings.clear();
                 None
             }
             ServerMessage::Company(company) => {
                 self.company = *company;
+                Some(Note::Company)
+            }
+            ServerMessage::Openings(openings) => {
+                self.openings = openings;
                 Some(Note::Company)
             }
             ServerMessage::Snapshot(snapshot) => match self.replace(*snapshot) {

@@ -105,24 +105,33 @@ impl Standing {
         self.ranks = RankSet::default();
     }
 
-    /// What holds for this match or this deal alone, as a text, to be kept; none where nothing does.
+    /// What holds for this match or this deal alone, as a text, to be kept in place of what was kept before; none where
+    /// nothing does. What was meant for matches at other tables stays in it: somebody may play at several at a time.
     #[must_use]
-    pub fn passing(&self, now: &InDeal) -> Option<String> {
+    pub fn passing(&self, now: &InDeal, before: Option<&str>) -> Option<String> {
         let any = self.not_this_deal || !self.ranks.is_empty();
         let deal = if self.not_this_deal { now.deal.to_string() } else { "-".to_owned() };
-        any.then(|| format!("{}\t{} {deal} {}", now.place, now.number, self.ranks.bits()))
+        let own =
+            any.then(|| format!("{}\t{} {deal} {}", now.place, now.number, self.ranks.bits()));
+        let others = before
+            .unwrap_or_default()
+            .lines()
+            .filter(|line| of_place(line) != Some(now.place.as_str()));
+        let lines = own.iter().map(String::as_str).chain(others.filter(|line| !line.is_empty()));
+        let lines: Vec<&str> = lines.take(TABLES_MOST).collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
     /// What holds for this match or this deal alone is as this text says, which [`Standing::passing`] gave.
     pub fn recall(&mut self, now: &InDeal, text: Option<&str>) {
         let read = |text: &str| {
-            let (place, rest) = text.rsplit_once('\t')?;
+            let line = text.lines().find(|line| of_place(line) == Some(now.place.as_str()))?;
+            let (_, rest) = line.rsplit_once('\t')?;
             let mut words = rest.split(' ');
             let number: u32 = words.next()?.parse().ok()?;
             let deal = words.next()?;
             let ranks = RankSet::from_bits(words.next()?.parse().ok()?);
-            let same = place == now.place && number == now.number;
-            same.then(|| (deal == now.deal.to_string(), ranks))
+            (number == now.number).then(|| (deal == now.deal.to_string(), ranks))
         };
         (self.not_this_deal, self.ranks) = text.and_then(read).unwrap_or_default();
     }
@@ -206,6 +215,14 @@ impl Standing {
     }
 }
 
+/// For as many tables it is kept what holds for their present match alone.
+const TABLES_MOST: usize = 8;
+
+/// The table of a line of what [`Standing::passing`] gives.
+fn of_place(line: &str) -> Option<&str> {
+    line.rsplit_once('\t').map(|(place, _)| place)
+}
+
 /// The answers by hand that are remembered.
 const KEPT: usize = 24;
 
@@ -279,7 +296,7 @@ mod tests {
         let mut own =
             Standing { not_this_deal: true, only_helpful: Some(true), ..Standing::default() };
         own.toggle_rank(upcard_cards::RANKS[12]);
-        let text = own.passing(&now).unwrap();
+        let text = own.passing(&now, None).unwrap();
         let after = |now: InDeal, text: Option<&str>| {
             let mut standing = Standing::read(&own.text());
             standing.recall(&now, text);
@@ -297,9 +314,34 @@ mod tests {
         }
         let (mut next, ranks) = (own, own.ranks);
         next.deal_begins();
-        assert_eq!(after(now.clone(), next.passing(&now).as_deref()), (false, ranks, good));
+        assert_eq!(after(now.clone(), next.passing(&now, None).as_deref()), (false, ranks, good));
         next.match_begins();
-        assert_eq!(next.passing(&now), None);
+        assert_eq!(next.passing(&now, None), None);
+        assert_eq!(next.passing(&now, Some(&text)), None, "what it was gives way");
+    }
+
+    /// Whoever goes to another table, or another match of this device, and comes back finds it as it was.
+    #[test]
+    fn what_is_meant_for_one_match_outlives_another() {
+        let at = |place: &str, number| InDeal { place: place.to_owned(), number, deal: 1 };
+        let king = Standing { ranks: RankSet::from_bits(1 << 12), ..Standing::default() };
+        let ranks = |text: &str, now: &InDeal| {
+            let mut standing = Standing::default();
+            standing.recall(now, Some(text));
+            standing.ranks
+        };
+        let mut text = king.passing(&at("abc", 1), None).unwrap();
+        let other = Standing { not_this_deal: true, ..Standing::default() };
+        text = other.passing(&at("17", 1), Some(&text)).unwrap();
+        assert_eq!(ranks(&text, &at("abc", 1)), king.ranks);
+        assert!(ranks(&text, &at("abc", 2)).is_empty() && ranks(&text, &at("17", 1)).is_empty());
+        text = Standing::default().passing(&at("17", 1), Some(&text)).unwrap();
+        assert_eq!((text.lines().count(), ranks(&text, &at("abc", 1))), (1, king.ranks));
+        for table in 0..20 {
+            text = king.passing(&at(&table.to_string(), 1), Some(&text)).unwrap();
+        }
+        assert_eq!(text.lines().count(), TABLES_MOST);
+        assert!(ranks(&text, &at("abc", 1)).is_empty(), "the oldest go");
     }
 
     #[test]

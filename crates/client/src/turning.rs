@@ -49,7 +49,25 @@ fn leader(scores: &[i64]) -> Option<Seat> {
 /// it moved somebody against the others, and half as much again where the lead changed hands for
 /// good.
 #[must_use]
-pub fn turning_points(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec<TurningPoint> {
+pub fn turning_points(
+    rules: &Rules,
+    table: &Table,
+    sheet: &[DealRow],
+    most: usize,
+) -> Vec<TurningPoint> {
+    let highest_wins = rules.set.choices.matching.winner == Winner::Highest;
+    that_hold(points_of(sheet, highest_wins, most), places(rules, table).first().copied())
+}
+
+/// What counts beside the deals, as where one comes back into a pool, may have another one lead in the end: then nobody
+/// has kept the lead that the deals alone would have given.
+fn that_hold(mut points: Vec<TurningPoint>, first: Option<Seat>) -> Vec<TurningPoint> {
+    points.retain(|point| !matches!(point.turn, Turn::Lead(seat) if first != Some(seat)));
+    points
+}
+
+/// The same by the deals alone.
+fn points_of(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec<TurningPoint> {
     let players = sheet.iter().map(|row| row.points.len()).max().unwrap_or(0);
     if players == 0 {
         return Vec::new();
@@ -98,12 +116,13 @@ pub fn turning_points(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use upcard_engine::Ending;
 
     use super::*;
 
-    fn sheet<const PLAYERS: usize>(rows: &[[i32; PLAYERS]]) -> Vec<DealRow> {
+    /// A score sheet of which nothing counts but the points: a row for each deal.
+    pub(crate) fn sheet<const PLAYERS: usize>(rows: &[[i32; PLAYERS]]) -> Vec<DealRow> {
         let row = |points: &[i32; PLAYERS]| DealRow {
             deal: 0,
             winner: None,
@@ -119,7 +138,7 @@ mod tests {
     fn the_deals_that_moved_most_are_named_in_their_order() {
         // Few points are good. Seat 0 leads until the fourth deal, then seat 1 for good.
         let rows = [[0, 20, 25], [5, 10, 0], [10, 0, 95], [90, 0, 20], [10, 10, 10], [0, 5, 10]];
-        let points = turning_points(&sheet(&rows), false, 3);
+        let points = points_of(&sheet(&rows), false, 3);
         let found: Vec<(usize, Turn)> = points.iter().map(|p| (p.deal, p.turn)).collect();
         assert_eq!(
             found,
@@ -131,23 +150,32 @@ mod tests {
         );
     }
 
+    /// The second player came back into a pool after the first deal, and won.
+    #[test]
+    fn nobody_has_kept_a_lead_that_another_has_in_the_end() {
+        let points = points_of(&sheet(&[[30, 80, 0], [30, 0, 64]]), false, 3);
+        assert_eq!(points[1].turn, Turn::Lead(Seat::at(0)));
+        assert_eq!(that_hold(points.clone(), Some(Seat::at(0))), points);
+        assert_eq!(that_hold(points.clone(), Some(Seat::at(1))), points[..1]);
+    }
+
     #[test]
     fn where_many_points_are_good_the_other_side_gains() {
         let rows = [[0, 60, 0], [5, 5, 5]];
-        let points = turning_points(&sheet(&rows), true, 3);
+        let points = points_of(&sheet(&rows), true, 3);
         assert_eq!(points, [TurningPoint { deal: 1, turn: Turn::Gain(Seat::at(1), 60) }]);
     }
 
     #[test]
     fn nobody_is_measured_against_themselves() {
-        let points = turning_points(&sheet(&[[0, 22]]), false, 1);
+        let points = points_of(&sheet(&[[0, 22]]), false, 1);
         let (Turn::Hit(seat, by) | Turn::Gain(seat, by)) = points[0].turn else { panic!() };
         assert!(by == 22 && seat.index() < 2, "{points:?}");
     }
 
     #[test]
     fn a_match_without_deals_has_none() {
-        assert!(turning_points(&[], false, 3).is_empty());
-        assert!(turning_points(&sheet(&[[7, 7, 7]]), false, 3).is_empty());
+        assert!(points_of(&[], false, 3).is_empty());
+        assert!(points_of(&sheet(&[[7, 7, 7]]), false, 3).is_empty());
     }
 }

@@ -7,11 +7,11 @@ use upcard_client::address::{Address, NEW};
 use upcard_client::following::SheetLink;
 use upcard_client::{Back, Draft, ReplayLink};
 
-use crate::browser;
 use crate::places::{self, enter};
 use crate::screens::Looked;
 use crate::store::{App, Overlay, Screen};
 use crate::text::tr;
+use crate::{browser, kept_link};
 
 fn address() -> Address {
     Address::read(&browser::path(), &browser::hash())
@@ -54,7 +54,7 @@ fn look_at(app: App, rules: String) {
 fn look_again(app: App, link: ReplayLink) {
     places::above_home();
     app.set_screen(Screen::Home);
-    app.look_again(Looked::Table(link));
+    app.look_again(Looked::Table(link, None));
 }
 
 /// Shows a score sheet that others keep.
@@ -76,10 +76,46 @@ fn follow_link(app: App) -> bool {
     true
 }
 
+/// Goes to the link that was kept, from the table or from the first screen.
+pub(crate) fn go_to_kept(app: App) {
+    let Some(link) = kept_link::get() else { return };
+    kept_link::forget();
+    if app.place().with_untracked(Option::is_some) {
+        app.put_down();
+    }
+    enter(&format!("/{link}"));
+    follow_link(app);
+}
+
+/// A link was opened at a server's table. What is looked at lies over the table; house rules take its place, and are kept
+/// where that has to be asked about.
+fn opened_at_table(app: App, link: Address) {
+    let fragment = browser::hash();
+    let leaves = app.session().with_untracked(|s| upcard_client::back(s, false) == Back::Leave);
+    if matches!(link, Address::Rules(_)) && leaves {
+        app.put_down();
+        browser::replace_place(&format!("/{fragment}"));
+        follow_link(app);
+        return;
+    }
+    // The table's own place lies beneath.
+    browser::step_back();
+    match link {
+        Address::Replay(link) => app.look_again(Looked::Table(link, None)),
+        Address::Sheet(link) => app.follow_sheet(link),
+        Address::Rules(_) => {
+            kept_link::keep(&fragment);
+            app.show(Overlay::Leave);
+        }
+        _ => app.inform(tr!("error-damaged-link")),
+    }
+}
+
 /// The way back or forward was taken, or a link was opened in this very page.
 fn moved(app: App) {
-    // A link that was opened here has the first screen not yet beneath it.
-    let opened = address().is_looked_at() && !browser::is_above_home();
+    // A link that was opened here has the first screen not yet beneath it. At a table it may stand behind its address.
+    let link = Address::read("/", &browser::hash());
+    let opened = link.is_looked_at() && !browser::is_above_home();
     let Some(shown) = app.place().get_untracked() else {
         if opened {
             app.close_sheet();
@@ -123,6 +159,10 @@ fn moved(app: App) {
         };
     };
     if places::here() == shown {
+        return;
+    }
+    if opened && app.table().is_some() {
+        opened_at_table(app, link);
         return;
     }
     let builds = app.draft().with_untracked(|draft| !matches!(draft, Draft::None));

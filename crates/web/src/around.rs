@@ -1,7 +1,7 @@
 //! The names of several people who share this device, as they are typed.
 
 use leptos::prelude::*;
-use upcard_client::names_around;
+use upcard_client::{is_bots, names_around};
 
 use crate::browser;
 use crate::text::tr;
@@ -29,11 +29,15 @@ pub(crate) fn of(others: &[String], at: u8) -> String {
     others.get(usize::from(at) - 1).cloned().unwrap_or_default()
 }
 
-/// What so many people are called; a sentence where two are called the same.
+/// What so many people are called; a sentence where two are called the same, or one as bots are in records.
 pub(crate) fn names(first: &str, others: &[String], people: u8) -> Result<Vec<String>, String> {
     let mut typed = vec![first.to_owned()];
     typed.extend((1..people).map(|at| of(others, at)));
-    names_around(&typed, usual).map_err(|name| tr!("names-same", name = name))
+    let names = names_around(&typed, usual).map_err(|name| tr!("names-same", name = name))?;
+    match names.iter().any(|name| is_bots(name)) {
+        true => Err(tr!("error-bot-name")),
+        false => Ok(names),
+    }
 }
 
 /// Where the names are typed.

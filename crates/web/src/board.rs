@@ -162,7 +162,7 @@ fn added(app: App, meld: MeldId) -> Option<String> {
         let words: Vec<String> = of
             .map(|addition| {
                 let name = news::name(s, addition.seat);
-                let who = if s.seat == Some(addition.seat) { "you" } else { "other" };
+                let who = wording::news::who(s, addition.seat);
                 tr!("added-by", card = text::short(addition.card), name = name, who = who)
             })
             .collect();

@@ -354,6 +354,8 @@ pub(crate) struct Answered {
     pub(crate) status: u16,
     /// The version that it names.
     pub(crate) version: Option<u64>,
+    /// When what it holds came about, in milliseconds since 1970, where it says so.
+    pub(crate) since: Option<u64>,
     pub(crate) text: String,
 }
 
@@ -376,8 +378,11 @@ pub(crate) fn ask(
     let done = once(Box::new(move || {
         let version = answer.get_response_header("etag").ok().flatten();
         let version = version.as_deref().map(|tag| tag.trim_start_matches("W/").trim_matches('"'));
+        let since = answer.get_response_header("last-modified").ok().flatten();
+        let since = since.map(|date| js_sys::Date::parse(&date)).filter(|since| *since > 0.0);
         then(Answered {
             status: answer.status().unwrap_or_default(),
+            since: since.map(|since| since as u64),
             version: version.and_then(|version| version.parse().ok()),
             text: answer.response_text().ok().flatten().unwrap_or_default(),
         });

@@ -178,14 +178,23 @@ fn shift(app: App, id: u32, by: isize) {
     browser::next_frame(move || browser::focus(&format!("card-{id}")));
 }
 
-/// The own line: what one holds and what it would cost, the score, the buys that are left.
+/// The own line: what one holds and what it would cost, the score, the buys that are left; whose it is, where one looks
+/// through another's eyes.
 fn own_summary(app: App) -> Option<String> {
-    app.with_view(|view| {
+    let line = app.with_view(|view| {
         // While groups are put together it says of them what the table's line says.
         let left = app.draft().with(|draft| match draft {
             Draft::Down(draft) => draft.groups(view).map(|groups| groups.points),
             _ => None,
         });
         wording::table::own_put(&Page, view, left)
+    })?;
+    let other = app.session().with(|s| {
+        let seat = s.seat.filter(|seat| !s.is_you(*seat))?;
+        Some(wording::news::name(&Page, s, seat))
+    });
+    Some(match other {
+        Some(name) => format!("{name}: {line}"),
+        None => line,
     })
 }

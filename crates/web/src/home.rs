@@ -4,12 +4,11 @@ use leptos::prelude::*;
 use upcard_client::Session;
 
 use crate::begin::{does, house, short};
-use crate::browser;
 use crate::card::face_html;
-use crate::device;
 use crate::running::{standing, table};
 use crate::store::{App, waiting};
 use crate::text::tr;
+use crate::{address, browser, device, kept_link};
 
 /// The choice of colours, offered once to those who have played.
 #[component]
@@ -59,6 +58,7 @@ pub(crate) fn Home() -> impl IntoView {
     let count = app.session().with_untracked(|s| s.library().ids().count());
     let visits = crate::visits::all();
     let waiting = waiting::all().len();
+    let link = RwSignal::new(kept_link::get());
     let bots = move || app.settings().with(|s| s.players.saturating_sub(1));
     // When the screen stands.
     browser::later(0, device::make_ready);
@@ -93,6 +93,14 @@ pub(crate) fn Home() -> impl IntoView {
                 })}
                 {move || kept.get().then(|| view! {
                     <button class="btn go big" data-tap="go-on" on:click=move |_| does(app, "go-on")><b>{tr!("go-on")}</b><small>{move || waits.get()}</small></button>
+                })}
+                {move || link.get().map(|_| view! {
+                    <div class="kept-match">
+                        <button class="btn big" on:click=move |_| address::go_to_kept(app)>
+                            <b>{tr!("link-kept")}</b><small>{tr!("link-kept-sub")}</small></button>
+                        <button class="ico" aria-label=tr!("link-drop") on:click=move |_| { kept_link::forget(); link.set(None) }>
+                            <span class="i i-close" aria-hidden="true"></span></button>
+                    </div>
                 })}
                 {visits.seated().cloned().map(|visit| table(app, visit)).collect_view()}
                 <button class="btn big" class=("go", move || !kept.get()) data-tap="play-now" on:click=move |_| does(app, "play-now")>

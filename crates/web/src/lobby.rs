@@ -72,7 +72,7 @@ pub(crate) fn Lobby() -> impl IntoView {
         app.session().with(|s| {
             // Whoever was sent away is told so, and not that there is no room.
             let away = s.lost == Some(Lost::Kicked);
-            s.seat.is_none() && s.set_up.is_some() && !away && s.free_seats().is_empty()
+            s.seat.is_none() && !away && s.is_full()
         })
     };
     let free =

@@ -35,6 +35,7 @@ mod house_shelf;
 mod house_values;
 mod invite;
 mod json;
+mod kept_link;
 mod keys;
 mod later;
 mod lesson;

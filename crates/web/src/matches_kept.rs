@@ -61,8 +61,8 @@ pub(crate) fn points(session: &Session, table: &Table) -> String {
     scores.join(", ")
 }
 
-/// Notes a match with its record, unless it is known.
-pub(crate) fn note(played: &Played, record: &str) {
+/// Notes a match with its record, and when it ended, if not just now; unless it is known.
+pub(crate) fn note(played: &Played, record: &str, ended: Option<u64>) {
     let mut all = all();
     let same = |one: &Played| {
         one.size == record.len() && browser::stored(&key(one.ended)).as_deref() == Some(record)
@@ -72,10 +72,11 @@ pub(crate) fn note(played: &Played, record: &str) {
     }
     // Several may come at once.
     let now = browser::now() as u64;
-    let ended = (now..).find(|time| all.iter().all(|one| one.ended != *time)).unwrap_or(now);
+    let first = ended.map_or(now, |ended| ended.min(now));
+    let ended = (first..).find(|time| all.iter().all(|one| one.ended != *time)).unwrap_or(first);
     let gone = all.note(Played { ended, size: record.len(), ..played.clone() });
-    gone.into_iter().for_each(forget);
     browser::store(&key(ended), record);
+    gone.into_iter().for_each(forget);
     // Some browsers delete what a page keeps that was not opened for a week.
     browser::keep_for_good();
     store(&all);

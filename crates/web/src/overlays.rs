@@ -162,6 +162,7 @@ fn Menu() -> impl IntoView {
             {(remote && seated).then(|| item("other-device", |app| app.show(Overlay::Device)))}
             {(remote && playing).then(|| item("give-up", |app| app.show(Overlay::GiveUp)))}
             {item("leave", |app| app.show(Overlay::Leave))}
+            {crate::kept_link::get().map(|_| item("link-go", |app| app.show(Overlay::Leave)))}
         </nav>
         <h3>{tr!("what-happened")}</h3>
         <ol class="log">

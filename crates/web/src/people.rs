@@ -339,9 +339,8 @@ pub(crate) fn Me() -> impl IntoView {
     let ways = move || {
         let (may_sit, may_ask, mine) =
             app.session().with(|s| (s.may_sit(), s.may_ask(), s.claimable()));
-        let locked = app
-            .session()
-            .with(|s| s.seat.is_none() && !s.host && s.company.admission == Admission::Locked);
+        let barred = |s: &Session| !s.host && s.company.admission == Admission::Locked;
+        let locked = !may_sit && app.session().with(barred);
         view! {
             {match (may_sit, may_ask) {
                 (true, _) => Some(view! { <button class="btn go" type="submit">{tr!("sit-down")}</button> }.into_any()),

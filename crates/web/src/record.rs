@@ -30,7 +30,9 @@ pub(crate) fn address(table: &str, number: u32) -> String {
 pub(crate) fn look(app: App) {
     let (number, seat) = app.session().with_untracked(|s| (s.number, s.seat));
     match app.table() {
-        Some(table) => app.look_again(Looked::Table(ReplayLink { table, number, at: 0, seat })),
+        Some(table) => {
+            app.look_again(Looked::Table(ReplayLink { table, number, at: 0, seat }, seat));
+        }
         None => {
             let own = app.own_record();
             own.into_iter().for_each(|text| app.look_again(Looked::Record(text.into(), seat)));

@@ -66,8 +66,17 @@ pub(crate) fn ReplaySheet() -> impl IntoView {
     let app = App::get();
     let looked = app.looked().get_untracked();
     let read = RwSignal::new(None::<Result<StoredValue<Arc<Replay>>, String>>);
+    let own = match &looked {
+        Some(Looked::Table(_, own) | Looked::Record(_, own)) => *own,
+        None => None,
+    };
     let take = move |text: &str| {
-        let found = Replay::read(app.library(), text);
+        let found = Replay::read(app.library(), text).map(|replay| {
+            // Who has chosen no name is called so in the own records.
+            let named = replay.seats().iter().position(|name| *name == tr!("you"));
+            let own = own.or(named.map(Seat::at));
+            replay.told_to(own)
+        });
         let found = found.map(|replay| StoredValue::new(Arc::new(replay))).map_err(wrong);
         let _ = read.try_set(Some(found));
     };
@@ -85,14 +94,16 @@ pub(crate) fn ReplaySheet() -> impl IntoView {
                 read.set(Some(Err(tr!("replay-nothing"))));
             }
             Some(Looked::Record(text, _)) => browser::later(0, move || take(&text)),
-            Some(Looked::Table(link)) => browser::fetch(&link.record(), move |bytes| {
-                match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
-                    Some(text) => take(&text),
-                    None => {
-                        let _ = read.try_set(Some(Err(tr!("replay-missing"))));
+            Some(Looked::Table(link, _)) => {
+                browser::fetch(&link.record(), move |bytes| {
+                    match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
+                        Some(text) => take(&text),
+                        None => {
+                            let _ = read.try_set(Some(Err(tr!("replay-missing"))));
+                        }
                     }
-                }
-            }),
+                })
+            }
             None => {}
         }
     });
@@ -103,7 +114,7 @@ pub(crate) fn ReplaySheet() -> impl IntoView {
             Some(Err(words)) => view! { <p class="notice" role="alert">{words}</p> }.into_any(),
             Some(Ok(replay)) => {
                 let (at, eye) = match &looked {
-                    Some(Looked::Table(link)) => (link.at, link.seat),
+                    Some(Looked::Table(link, _)) => (link.at, link.seat),
                     Some(Looked::Record(_, seat)) => (0, *seat),
                     None => (0, None),
                 };
@@ -151,9 +162,7 @@ fn looking(app: App, looker: Looker) -> AnyView {
     });
     let names: Vec<String> = untrack(move || {
         shown.session().with_untracked(|s: &Session| {
-            Seat::all(s.seated.len() as u8)
-                .map(|seat| s.name(seat).map_or_else(|| news::name(s, seat), str::to_owned))
-                .collect()
+            Seat::all(s.seated.len() as u8).map(|seat| news::name(s, seat)).collect()
         })
     });
     let key = move |event: web_sys::KeyboardEvent| {
@@ -278,7 +287,7 @@ fn log(looker: Looker) -> AnyView {
         };
     let app = App::get();
     let link = move || match app.looked().get_untracked() {
-        Some(Looked::Table(link)) => Some(link),
+        Some(Looked::Table(link, _)) => Some(link),
         _ => None,
     };
     let copied = RwSignal::new("replay-link");

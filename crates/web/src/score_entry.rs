@@ -3,9 +3,9 @@
 
 use leptos::prelude::*;
 use upcard_cards::{Card, Cards, RANKS, Rank};
-use upcard_client::{EntryStep as Step, ScoreDraft, ScoreSheet};
+use upcard_client::{EntryStep as Step, ScoreDraft, ScoreSheet, Typed};
 use upcard_engine::choices::{WhatCounts, WildsPerDeal};
-use upcard_engine::score_pad::{Asked, Coming, DealCount, MOST_POINTS};
+use upcard_engine::score_pad::{Asked, Coming, DealCount};
 use upcard_engine::table::Gone;
 use upcard_engine::{DealRules, Seat, Seats};
 
@@ -72,13 +72,23 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
     let deal = RwSignal::new(draft.as_ref().map_or(&began, |draft| &draft.deal).clone());
     let was = StoredValue::new(sheet.pad().deals().get(at).cloned());
     let step = RwSignal::new(draft.as_ref().map_or(first, |draft| draft.step));
+    let (typed, wild) = draft.map(|draft| (draft.typed, draft.wild)).unwrap_or_default();
+    // The number that is on its way.
+    let typed = RwSignal::new(typed);
+    // The rank that was turned wild counts otherwise; the pad cannot know it.
+    let wild = RwSignal::new(wild);
     // It is there again when the page was loaded anew, or the sheet closed.
     Effect::new(move |_| {
-        let (deal, step) = (deal.get(), step.get());
+        let (deal, step, typed, wild) = (deal.get(), step.get(), typed.get(), wild.get());
         let entered = step != first || deal != began;
-        let draft = entered.then(|| ScoreDraft { at, was: was.get_value(), deal, step });
+        let was = was.get_value();
+        let draft = entered.then_some(ScoreDraft { at, was, deal, step, typed, wild });
         on.keep_draft(draft.as_ref());
     });
+    let go_to = move |to: Step| {
+        typed.set(Typed::default());
+        step.set(to);
+    };
     let wrong = RwSignal::new(None::<String>);
     // What is said of it holds until it is changed.
     Effect::new(move |_| {
@@ -100,7 +110,7 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
         step.set(Step::All);
     }
     let go_on = move |from: usize| {
-        step.set(if from < numbers.get_untracked().len() { Step::Number(from) } else { Step::All });
+        go_to(if from < numbers.get_untracked().len() { Step::Number(from) } else { Step::All });
     };
     let won = move |winner: Option<Seat>, gin: bool, big_gin: bool| {
         deal.update(|deal| {
@@ -118,8 +128,6 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
             contract(&rules, coming.deal).map(|words| format!(": {words}")).unwrap_or_default();
         format!("{}{words}", tr!("score-enter", number = at + 1))
     };
-    // The rank that was turned wild counts otherwise; the pad cannot know it.
-    let wild = RwSignal::new(None::<Rank>);
     let turned = rules.set.choices.wilds.per_deal == WildsPerDeal::Turned;
     let playing: Vec<Seat> = coming.playing.iter().collect();
     let of = rules.clone();
@@ -170,7 +178,7 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
                 let (rules, valued) = (of.clone(), of.clone());
                 view! {
                     <h3>{name(field.seat())}</h3><p class="hint">{words}</p>
-                    <Pad done count=move |cards: &Cards| count(cards, rules.deal_with(index, wild.get()))
+                    <Pad typed done count=move |cards: &Cards| count(cards, rules.deal_with(index, wild.get()))
                         faces=move || faces(valued.deal_with(index, wild.get()), hidden)
                         wild=turned.then_some(wild)/>
                 }
@@ -188,10 +196,10 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
             {move || wrong.get().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
             <div class="buttons">
                 <button class="btn" on:click=move |_| match step.get_untracked() {
-                    Step::Number(0) => step.set(Step::Winner),
-                    Step::Number(number) => step.set(Step::Number(number - 1)),
+                    Step::Number(0) => go_to(Step::Winner),
+                    Step::Number(number) => go_to(Step::Number(number - 1)),
                     // The numbers were asked one by one: back to the last of them.
-                    Step::All if !known => step.set(match numbers.with_untracked(Vec::len) {
+                    Step::All if !known => go_to(match numbers.with_untracked(Vec::len) {
                         0 => Step::Winner,
                         all => Step::Number(all - 1),
                     }),
@@ -240,41 +248,25 @@ fn turned_wild(wild: RwSignal<Option<Rank>>) -> impl IntoView {
 /// A number: by a pad, or by the cards that come to it.
 #[component]
 fn Pad(
+    typed: RwSignal<Typed>,
     done: impl Fn(i32) + Copy + Send + Sync + 'static,
     count: impl Fn(&Cards) -> i32 + Clone + Send + Sync + 'static,
     faces: impl Fn() -> Vec<(Card, u8)> + Clone + Send + Sync + 'static,
     /// The rank that is wild in the deal, where one is turned up for it.
     wild: Option<RwSignal<Option<Rank>>>,
 ) -> impl IntoView {
-    let digits = RwSignal::new(String::new());
-    let cards = RwSignal::new(Vec::<Card>::new());
-    let counting = RwSignal::new(false);
-    let sum = {
+    let counting = memo(move || typed.with(|typed| typed.counting));
+    let value = {
         let count = count.clone();
-        memo(move || cards.with(|cards| count(&cards.iter().copied().collect::<Cards>())))
+        memo(move || {
+            typed.with(|typed| match typed.counting {
+                true => count(&typed.cards.iter().copied().collect::<Cards>()),
+                false => typed.digits.parse().unwrap_or(0),
+            })
+        })
     };
-    let value = memo(move || {
-        if counting.get() { sum.get() } else { digits.with(|text| text.parse().unwrap_or(0)) }
-    });
-    let press = move |digit: char| {
-        digits.update(|text| {
-            text.push(digit);
-            if text.parse::<i32>().is_ok_and(|n| n > MOST_POINTS) {
-                text.pop();
-            }
-        });
-    };
-    let drop_last = move || {
-        if counting.get_untracked() {
-            cards.update(|cards| {
-                cards.pop();
-            });
-        } else {
-            digits.update(|text| {
-                text.pop();
-            });
-        }
-    };
+    let press = move |digit: char| typed.update(|typed| typed.press(digit));
+    let drop_last = move || typed.update(Typed::drop_last);
     let key = move |event: leptos::ev::KeyboardEvent| {
         let key = event.key();
         let digit = key.chars().next().filter(|c| key.len() == 1 && c.is_ascii_digit());
@@ -299,14 +291,11 @@ fn Pad(
     let face = move |(card, value): (Card, u8)| {
         let label = tr!("score-card", card = text::short(card), points = value);
         view! {
-            <button class="btn face" aria-label=label on:click=move |_| cards.update(|cards| cards.push(card))>
+            <button class="btn face" aria-label=label on:click=move |_| typed.update(|typed| typed.cards.push(card))>
                 <span aria-hidden="true" inner_html=face_html(Some(card), true)></span><small aria-hidden="true">{value}</small></button>
         }
     };
-    let chosen = move || {
-        let all: Vec<String> = cards.get().into_iter().map(text::short).collect();
-        all.join(" ")
-    };
+    let chosen = move || typed.with(|typed| text::shorts(typed.cards.iter().copied()));
     view! {
         <div class="pad" tabindex="-1" node_ref=pad on:keydown=key>
             <output class="sum" aria-live="polite">{move || text::number(value.get().into())}</output>
@@ -327,7 +316,7 @@ fn Pad(
                 }.into_any()
             }}
             <div class="buttons">
-                <button class="btn" aria-pressed=move || counting.get().to_string() on:click=move |_| counting.update(|on| *on = !*on)>
+                <button class="btn" aria-pressed=move || counting.get().to_string() on:click=move |_| typed.update(|typed| typed.counting = !typed.counting)>
                     {move || if counting.get() { tr!("score-type") } else { tr!("score-by-cards") }}</button>
                 {move || counting.get().then(|| view! {
                     <button class="btn go" on:click=move |_| done(value.get_untracked())>{tr!("score-next-player")}</button>
@@ -430,6 +419,12 @@ fn Whole(
                 <b>{name.clone()}</b>
                 <input type="number" inputmode="numeric" aria-label=tr!("score-points-of", name = name.clone())
                     prop:value=text
+                    on:input=move |event| {
+                        // What is on its way is kept, too.
+                        if let Some(written) = whole(&event_target_value(&event)) {
+                            deal.update(|deal| deal.seats[at].written = Some(written));
+                        }
+                    }
                     on:change=move |event| {
                         let written = whole(&event_target_value(&event));
                         deal.update(|deal| deal.seats[at].written = written);

@@ -68,6 +68,9 @@ fn coming(sheet: &ScoreSheet, counts: &Counts) -> Option<String> {
     Some(words.join(" "))
 }
 
+/// Where there are more deals the names stand below them as well: their head is out of sight.
+const NAMED_AGAIN: usize = 8;
+
 /// The deals as a table, with empty lines for those to come of a fixed number.
 fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
     let rules = sheet.rules().clone();
@@ -106,6 +109,10 @@ fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
                 {names.iter().map(|name| view! { <th scope="col">{name.clone()}</th> }).collect_view()}</tr></thead>
             <tbody>{(0..begun).map(row).collect_view()}{empty.collect_view()}</tbody>
             <tfoot>
+                {(begun > NAMED_AGAIN).then(|| view! {
+                    <tr class="again" aria-hidden="true"><th></th>
+                        {names.iter().map(|name| view! { <th>{name.clone()}</th> }).collect_view()}</tr>
+                })}
                 <tr><th scope="row">{tr!("score-total")}</th>
                     {totals.iter().map(|total| view! { <td>{text::number((*total).into())}</td> }).collect_view()}</tr>
                 {(!chips.is_empty()).then(|| view! {

@@ -158,9 +158,8 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
 }
 
 /// Where the match turned, in sentences.
-fn turns(session: &Session, rules: &Rules) -> impl IntoView + use<> {
-    let highest = rules.set.choices.matching.winner == Winner::Highest;
-    let points = turning_points(&session.sheet, highest, TURNS);
+fn turns(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
+    let points = turning_points(rules, table, &session.sheet, TURNS);
     (!points.is_empty()).then(|| {
         view! {
             <section class="turns"><h3>{tr!("turning-points")}</h3>
@@ -251,7 +250,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 {next.flatten().map(|next| view! { <p class="next">{next}</p> })}
                 {over.then(|| standings(s, rules, table))}
                 {columns(s, rules, table)}
-                {over.then(|| turns(s, rules))}
+                {over.then(|| turns(s, rules, table))}
                 {last.map(|row| view! {
                     {over.then(|| view! { <h3>{tr!("last-deal")}</h3><p>{wording::scores::ended(&Page, s, row)}</p> })}
                     {wording::scores::counted(&Page, s, rules, row).map(|words| view! { <p class="counted">{words}</p> })}

@@ -86,8 +86,8 @@ pub(crate) enum Overlay {
 /// A match that is looked at again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Looked {
-    /// One of a server's table, from this moment on.
-    Table(ReplayLink),
-    /// One of this record, through the eyes of this seat.
+    /// One of a server's table, from this moment on, and the seat that one had in it.
+    Table(ReplayLink, Option<Seat>),
+    /// One of this record, through the eyes of the seat that one had in it.
     Record(Arc<str>, Option<Seat>),
 }

@@ -70,7 +70,9 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             return;
         }
         let shared = !friends && people.get_untracked() > 1;
-        let typed = (name.get_untracked(), others.get_untracked());
+        // Whoever plays alone is asked for no name, and refused none.
+        let own = if friends || shared { name.get_untracked() } else { String::new() };
+        let typed = (own, others.get_untracked());
         let named = if shared { people.get_untracked() } else { 1 };
         let names = match around::names(&typed.0, &typed.1, named) {
             Ok(names) => names,
@@ -87,7 +89,8 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             s.players = players.get_untracked();
             s.level = level.get_untracked();
             // What is no name is not kept as one.
-            s.name = upcard_table::name::clean(&name.get_untracked()).unwrap_or_default();
+            let own = upcard_table::name::clean(&name.get_untracked());
+            s.name = own.filter(|name| !upcard_table::name::is_bots(name)).unwrap_or_default();
         });
         let mut set_up: SetUp = begin::alone(&game, players.get_untracked(), level.get_untracked());
         set_up.changes.clone_from(&changes);

@@ -10,7 +10,7 @@ use crate::invite::{Invite, Share};
 use crate::memo::memo;
 use crate::store::{App, Overlay};
 use crate::text::tr;
-use crate::{browser, news, remote};
+use crate::{address, browser, kept_link, news, remote};
 
 /// Whether to do what is not easily undone: its words, a yes, and the way to say no, which is the bright one.
 fn question(
@@ -41,7 +41,16 @@ pub(crate) fn LeaveSheet() -> impl IntoView {
         Leaving::Free if seated => tr!("leave-free"),
         Leaving::Free => tr!("leave-looking"),
     };
-    question(app, words, tr!("leave-yes"), tr!("stay"), move || app.leave()).into_any()
+    // A link that was opened at this table.
+    let link = kept_link::get().map(|_| {
+        let goes = move |_| {
+            app.take_leave();
+            address::go_to_kept(app);
+        };
+        view! { <div class="buttons wrap"><button class="btn" on:click=goes>{tr!("leave-for-link")}</button></div> }
+    });
+    view! { {question(app, words, tr!("leave-yes"), tr!("stay"), move || app.leave())}{link} }
+        .into_any()
 }
 
 /// Whether to give the seat up.

@@ -6,7 +6,7 @@ use upcard_client::own::{shown, turn_of_offer};
 use upcard_client::wire::Stage;
 use upcard_client::wording;
 use upcard_engine::Seat;
-use upcard_engine::table::{Down, Phase};
+use upcard_engine::table::Down;
 
 use crate::board::Board;
 use crate::browser;
@@ -218,15 +218,17 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let state = table.seat(seat);
         let gone = wording::table::gone(&Page, table, seat);
         let tag = gone.or_else(|| player_tag(s.player(seat)));
-        let over = matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver)
-            || s.stage == Stage::Over;
+        // Between deals it is nobody's turn, but somebody may be asked.
+        let turn =
+            table.turn().seat == seat && !table.phase().is_after_deal() && s.stage != Stage::Over;
+        let asks = table.asks(seat) && s.stage != Stage::Over;
         Some(Chip {
             name: news::player(s, seat),
             face: Face::player(s, seat),
             count: state.count,
             down: (!is_hidden(rules)).then(|| state.opened(rules) != Down::No),
-            turn: table.turn().seat == seat && !over,
-            asked: table.asks(seat) && table.turn().seat != seat && !over,
+            turn,
+            asked: asks && !turn,
             order: turn_of_offer(s, seat),
             score: table.score(seat),
             buys: table.buys_left(rules, seat),

@@ -7,6 +7,7 @@ use upcard_client::wire::Stage;
 use upcard_client::{AllUnkept, Replay, Unkept};
 use upcard_engine::record::Record;
 
+use crate::browser::Answered;
 use crate::store::App;
 use crate::{browser, matches_kept, record};
 
@@ -37,7 +38,10 @@ pub(crate) fn keep(app: App) {
     let Some(table) = app.table() else {
         let played = app.session().with_untracked(|s| matches_kept::of(s, s.seat?));
         let Some(played) = played else { return };
-        return app.own_record().iter().for_each(|record| matches_kept::note(&played, record));
+        return app
+            .own_record()
+            .iter()
+            .for_each(|record| matches_kept::note(&played, record, None));
     };
     let (stage, number, seat) = app.session().with_untracked(|s| (s.stage, s.number, s.seat));
     match stage {
@@ -65,15 +69,16 @@ fn keep_last(app: App, table: &str, number: u32) {
         return;
     }
     let table = table.to_owned();
-    browser::fetch(&link, move |bytes| {
-        let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else {
+    browser::ask("GET", &link, &[], None, move |answer| {
+        if answer.status != 200 {
             // It is asked for again.
             return FETCHED.with_borrow_mut(String::clear);
-        };
+        }
+        let text = &answer.text;
         // Another table may be shown by now, or the next match.
         let number_now = app.session().with_untracked(|s| s.number);
         let same = app.table().as_ref() == Some(&table) && number_now == number;
-        if let Ok(record) = Record::parse(&text)
+        if let Ok(record) = Record::parse(text)
             && same
         {
             app.name_players(&record.seats);
@@ -84,8 +89,8 @@ fn keep_last(app: App, table: &str, number: u32) {
                 .session()
                 .with_untracked(|s| matches_kept::of(s, seat))
                 .iter()
-                .for_each(|played| matches_kept::note(played, &text)),
-            false => keep_record(app, &Unkept { table: table.clone(), number, seat }, &text),
+                .for_each(|played| matches_kept::note(played, text, answer.since)),
+            false => keep_record(app, &Unkept { table: table.clone(), number, seat }, &answer),
         }
         change(|all| all.forget(&table, number));
     });
@@ -101,7 +106,7 @@ fn fetch(app: App, one: Unkept, then: impl FnOnce() + 'static) {
     let address = record::address(&one.table, one.number);
     browser::ask("GET", &address, &[], None, move |answer| {
         match answer.status {
-            200 => keep_record(app, &one, &answer.text),
+            200 => keep_record(app, &one, &answer),
             // The table is not there any more.
             404 => {}
             // It is still being played, or the server cannot be reached.
@@ -112,13 +117,13 @@ fn fetch(app: App, one: Unkept, then: impl FnOnce() + 'static) {
     });
 }
 
-fn keep_record(app: App, one: &Unkept, text: &str) {
+fn keep_record(app: App, one: &Unkept, answer: &Answered) {
     // A match that was broken off before anything was played is none.
-    let Ok(replay) = Replay::read(app.library(), text) else { return };
+    let Ok(replay) = Replay::read(app.library(), &answer.text) else { return };
     if one.seat.index() < replay.seats().len() {
         let session = replay.over(Some(one.seat));
         matches_kept::of(&session, one.seat)
             .iter()
-            .for_each(|played| matches_kept::note(played, text));
+            .for_each(|played| matches_kept::note(played, &answer.text, answer.since));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::company::says;
 use crate::driver::Browser;
 use crate::friends::{join, make, table};
 use crate::play::{self, SEATED, look};
@@ -143,6 +144,32 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
     bob.reload();
     bob.wait("return document.querySelectorAll('.hc').length > 0");
     assert_eq!(play::hand(&bob), hand);
+}
+
+/// A table forgets visitors who are away. Whoever comes back says again who they are, and sits down.
+#[test]
+fn a_visitor_whose_line_was_cut_is_known_again() {
+    let server = Server::start(&[]);
+    let line = server.line();
+    let (ann, cat) = (Browser::start(390, 844), Browser::start(390, 844));
+    let path = make(&ann, &server, "Progressive Rummy");
+    cat.go(&line.address("/icon.svg"));
+    cat.run(
+        "localStorage.setItem('upcard.settings', JSON.stringify({name: 'Cat', motion: false}))",
+    );
+    cat.go(&line.address(&path));
+    ann.wait(&says(".visitors", "Cat"));
+    line.cut();
+    ann.wait("return !document.querySelector('.visitors')");
+    line.until_tried(1);
+    line.mend();
+    ann.wait(&says(".visitors", "Cat"));
+    // The host may give her a seat by her name.
+    ann.wait(&says(".visitors .buttons", "Give seat 2"));
+    cat.press("Sit down");
+    ann.wait(&says(".lobby .standings", "Cat"));
+    ann.wait("return !document.querySelector('.visitors')");
+    cat.allow(&LINE);
 }
 
 /// A table for Ann, Bob and a bot on which every move has five seconds, and whose game drops the hand of

@@ -153,7 +153,7 @@ fn whoever_is_silent_is_shown_and_the_table_is_paused() {
         ann.settle();
     }
     let other = if asked(&ann) { &bob } else { &ann };
-    other.wait(&says(".strip", "has done nothing for two minutes."));
+    other.wait(&says(".strip", "has done nothing for a while."));
     other.picture("silent");
     ann.press("Menu");
     ann.press("People and pause");

@@ -101,6 +101,8 @@ fn a_record_is_opened_as_a_file_and_looked_at() {
     browser.run("const e = document.querySelector('[aria-label=\"Through whose eyes\"]'); e.value = '1'; e.dispatchEvent(new Event('change', {bubbles: true}))");
     browser.settle();
     assert_ne!(play::hand(&browser), hand);
+    // Nobody of this match looks at it: everybody has a name, whoever's eyes are used.
+    browser.wait("return document.querySelector('.replay .self').innerText.startsWith('Bob: ')");
     browser.press("All hands");
     browser.wait("return document.querySelectorAll('.all-hands section').length === 4");
     browser.picture("replay-all-hands");
@@ -109,6 +111,8 @@ fn a_record_is_opened_as_a_file_and_looked_at() {
     browser.wait("return document.querySelectorAll('.plays .item').length > 40");
     browser.run("document.querySelectorAll('.plays .item')[10].click()");
     at(&browser, 11);
+    let lines = browser.text("return document.querySelector('.plays').innerText");
+    assert!(lines.contains("Bob drew the ") && !lines.contains("You"), "{lines}");
     let line = browser.text("return document.querySelectorAll('.plays .item')[10].innerText");
     assert!(!line.is_empty() && said(&browser).starts_with(&line), "{line}: {}", said(&browser));
     browser.run("const e = document.querySelector('[aria-label=\"Go to a deal\"]'); e.value = '2'; e.dispatchEvent(new Event('change', {bubbles: true}))");

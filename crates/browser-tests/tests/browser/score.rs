@@ -179,10 +179,25 @@ fn a_deal_that_is_half_entered_outlives_a_reload() {
     browser.press("Score a game at home");
     browser.press("Contract Rummy");
     browser.wait("return document.querySelector('.entry h3')?.innerText === 'Cat'");
+    // So is a number that is typed and not taken yet, by a reload and by another screen.
+    let typed = |sum: &str| {
+        browser
+            .wait(&format!("return document.querySelector('.entry .sum')?.innerText === '{sum}'"));
+    };
     browser.press("8");
+    typed("8");
+    browser.go(&server.address("/"));
+    browser.press("Score a game at home");
+    browser.press("Contract Rummy");
+    typed("8");
+    browser.press("0");
+    browser.press("Close");
+    browser.press("Score a game at home");
+    browser.press("Contract Rummy");
+    typed("80");
     browser.run("document.querySelector('.digits .go').click()");
     enter(&browser);
-    assert_eq!(sheet(&browser), "5 0 8 | 5 0 8");
+    assert_eq!(sheet(&browser), "5 0 80 | 5 0 80");
     // Entered, or left, it is not there a second time.
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.press("Bob");

@@ -1,6 +1,7 @@
 //! Seats in the browser: the way back, a stranger with the link, two tabs, another device.
 
 use serde_json::json;
+use upcard_client::house_rules::HouseRules;
 
 use crate::driver::Browser;
 use crate::friends::{table, take_seat};
@@ -55,6 +56,55 @@ fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
     ann.press("Back to the table: Contract Rummy");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
+}
+
+/// What is only looked at lies over the table; house rules are kept by whoever stays.
+#[test]
+fn a_link_that_is_opened_at_a_table_is_not_lost() {
+    let server = Server::slow();
+    let (ann, _bob, path) = table(&server, "Contract Rummy");
+    let hand = play::hand(&ann);
+    let opens = |fragment: &str| ann.run(&format!("location.hash = {}", json!(fragment)));
+    opens("#sheet=abcabcabc");
+    ann.wait(&sheet("Score a game at home"));
+    ann.press("Close");
+    opens("#replay=");
+    ann.wait("return document.querySelector('.say .notice')?.innerText.startsWith('A part of this link')");
+    let rules = HouseRules::of("rummy-500").link("");
+    opens(rules.trim_start_matches('/'));
+    ann.wait(&sheet("Leave?"));
+    ann.picture("leave-for-link");
+    ann.press("Stay");
+    let here = format!("return location.pathname + location.hash === {}", json!(path));
+    ann.wait(&here);
+    assert_eq!(play::hand(&ann), hand);
+    ann.reload();
+    ann.wait(SEATED);
+    ann.press("Menu");
+    ann.press("Go to the link you opened");
+    ann.wait(&sheet("Leave?"));
+    ann.press("Leave, and go to the link you opened");
+    let rules =
+        "return !document.querySelector('.table') && document.body.innerText.includes('Rummy 500')";
+    ann.wait(rules);
+    // It was used: the first screen does not offer it again. The way back leads to the table, which is as it was.
+    ann.run("history.back()");
+    ann.wait(SEATED);
+    assert_eq!(play::hand(&ann), hand);
+    // On the first screen it can be dropped.
+    opens(HouseRules::of("gin").link("").trim_start_matches('/'));
+    ann.press("Stay");
+    ann.press("Menu");
+    ann.press("Leave the table");
+    ann.press("Leave");
+    ann.wait("return !!document.querySelector('.home .kept-match')");
+    ann.picture("link-kept");
+    ann.press("Let go of this link");
+    ann.wait("return !document.querySelector('.home .kept-match')");
+    ann.reload();
+    ann.wait("return !!document.querySelector('.home .table-kept')");
+    assert_eq!(ann.run("return localStorage.getItem('upcard.link')"), json!(null));
+    ann.allow(&["404"]);
 }
 
 #[test]

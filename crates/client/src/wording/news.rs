@@ -11,7 +11,7 @@ use crate::announce::{Arg, Line};
 /// A seat's name: 'You', a person's, or a bot's.
 #[must_use]
 pub fn name(t: &impl Texts, session: &Session, seat: Seat) -> String {
-    if session.seat == Some(seat) {
+    if session.is_you(seat) {
         return tr!("you", t);
     }
     match session.seated.get(seat.index()).map(|info| &info.sitter) {
@@ -25,7 +25,7 @@ pub fn name(t: &impl Texts, session: &Session, seat: Seat) -> String {
 /// The name of who plays a seat in the match, and of one that is over who has played it.
 #[must_use]
 pub fn player(t: &impl Texts, session: &Session, seat: Seat) -> String {
-    if session.seat == Some(seat) {
+    if session.is_you(seat) {
         return tr!("you", t);
     }
     match session.sitter(seat) {
@@ -41,8 +41,20 @@ pub fn bot(t: &impl Texts, level: Level, seat: Seat) -> String {
     tr!(&format!("bot-{}-{}", level.name(), seat.number()), t)
 }
 
-fn who(session: &Session, seat: Seat) -> &'static str {
-    if session.seat == Some(seat) { "you" } else { "other" }
+/// Whether a text speaks of a seat or to it: 'you' or 'other'.
+#[must_use]
+pub fn who(session: &Session, seat: Seat) -> &'static str {
+    if session.is_you(seat) { "you" } else { "other" }
+}
+
+/// Whether a text speaks of several seats or to one of them: 'you' where that is the only one, 'with' where there are
+/// others, who are named behind it, and 'other'.
+fn who_of(session: &Session, seats: Seats) -> &'static str {
+    match session.you().filter(|seat| seats.has(*seat)) {
+        Some(own) if seats == Seats::only(own) => "you",
+        Some(_) => "with",
+        None => "other",
+    }
 }
 
 /// A line in words.
@@ -59,8 +71,7 @@ pub fn words(t: &impl Texts, session: &Session, line: &Line) -> String {
             }
             Arg::Names(seats) => {
                 args.set(key, names(t, session, *seats));
-                let alone = session.seat.is_some_and(|seat| *seats == Seats::only(seat));
-                args.set("who", if alone { "you" } else { "other" });
+                args.set("who", who_of(session, *seats));
             }
             Arg::Card(card) => args.set(key, t.card(*card)),
             Arg::Melds(melds) => {
@@ -77,8 +88,7 @@ pub fn words(t: &impl Texts, session: &Session, line: &Line) -> String {
 /// Who has won the match, by a text that knows one's own victory.
 #[must_use]
 pub fn won(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> String {
-    let alone = session.seat.is_some_and(|seat| winners == Seats::only(seat));
-    let who = if alone { "you" } else { "other" };
+    let who = who_of(session, winners);
     tr!(
         id,
         t,
@@ -95,7 +105,7 @@ pub fn names(t: &impl Texts, session: &Session, seats: Seats) -> String {
 
 /// The names of these seats, one's own first.
 fn ordered(session: &Session, seats: Seats, name_of: impl Fn(Seat) -> String) -> Vec<String> {
-    let own = session.seat.filter(|seat| seats.has(*seat));
+    let own = session.you().filter(|seat| seats.has(*seat));
     let others = seats.minus(own.into_iter().collect());
     own.into_iter().chain(others.iter()).map(name_of).collect()
 }
@@ -141,4 +151,19 @@ pub fn refused(t: &impl Texts, session: &Session, why: &Refused) -> String {
 pub fn by_code(t: &impl Texts, code: &str) -> String {
     let other = || tr!("refusal-other", t, code = code.to_owned());
     Refusal::from_code(code).map_or_else(other, refusal_sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_one_is_told_whether_one_is_alone() {
+        let seats = |all: &[usize]| all.iter().map(|seat| Seat::at(*seat)).collect::<Seats>();
+        let mut session = Session::default();
+        session.seat = Some(Seat::at(1));
+        let who = |all: &[usize]| who_of(&session, seats(all));
+        assert_eq!([who(&[1]), who(&[0, 1, 3]), who(&[0, 3])], ["you", "with", "other"]);
+        assert_eq!(who_of(&Session::default(), seats(&[1])), "other");
+    }
 }

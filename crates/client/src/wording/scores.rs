@@ -13,8 +13,8 @@ use crate::{Session, Turn, TurningPoint};
 #[must_use]
 pub fn ended(t: &impl Texts, session: &Session, row: &DealRow) -> String {
     let winner = row.winner.map(|w| news::player(t, session, w)).unwrap_or_default();
-    let own = row.winner.is_some() && row.winner == session.seat;
-    tr!(ending(row.how), t, name = winner, who = if own { "you" } else { "other" })
+    let who = row.winner.map_or("other", |winner| news::who(session, winner));
+    tr!(ending(row.how), t, name = winner, who = who)
 }
 
 /// What a seat can still pay or buy in a match where that is counted, or that it is out; whether it came
@@ -92,13 +92,12 @@ pub fn counted(t: &impl Texts, session: &Session, rules: &Rules, row: &DealRow) 
     let table = &session.view.as_ref()?.table;
     let count = count(rules, table, row)?;
     let name = news::player(t, session, count.winner);
-    let own = session.seat == Some(count.winner);
     let id = if count.doubled { "count-doubled" } else { "count" };
     Some(tr!(
         id,
         t,
         name = name,
-        who = if own { "you" } else { "other" },
+        who = news::who(session, count.winner),
         points = count.points,
         difference = count.difference,
         bonus = count.bonus
@@ -113,14 +112,14 @@ pub fn turn(t: &impl Texts, session: &Session, point: &TurningPoint) -> String {
         Turn::Hit(seat, points) => ("turn-hit", seat, points),
         Turn::Gain(seat, points) => ("turn-gain", seat, points),
     };
-    let who = if session.seat == Some(seat) { "you" } else { "other" };
+    let who = news::who(session, seat);
     let name = news::player(t, session, seat);
     // Against one opponent nobody speaks of the others.
     let players = session.rules.as_ref().map_or(0, |rules| rules.players);
     let other = Seat::all(players).find(|other| players == 2 && *other != seat);
     let others = match other {
         None => tr!("turn-against-all", t),
-        Some(other) if session.seat == Some(other) => tr!("turn-against-you", t),
+        Some(other) if session.is_you(other) => tr!("turn-against-you", t),
         Some(other) => news::player(t, session, other),
     };
     tr!(id, t, deal = point.deal, name = name, who = who, points = points, others = others)

@@ -107,7 +107,7 @@ pub fn chips(t: &impl Texts, session: &Session, hidden: &HiddenDeal) -> Vec<Chip
             (None, true) => "line-declared",
             (None, false) => "line-out",
         };
-        let who = if session.seat == Some(seat) { "you" } else { "other" };
+        let who = news::who(session, seat);
         chip(tr!(id, t, name = news::name(t, session, seat), who = who), None, None);
     }
     if let Some((own, runs)) = own.and_then(|own| Some((own, own.runs?))) {

@@ -189,6 +189,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
     let begun = |note: &Note| matches!(note, Note::Happened(Event::DealBegan { .. }));
     assert!(notes.iter().any(begun), "{notes:?}");
     // A sheet of one deal has one turning point at the most.
-    let points = turning_points(&session.sheet, false, 3);
+    let (rules, table) = (session.rules.as_ref().unwrap(), &session.view.as_ref().unwrap().table);
+    let points = turning_points(rules, table, &session.sheet, 3);
     assert!(points.len() <= 1 && points.iter().all(|p| !matches!(p.turn, Turn::Lead(_))));
 }

@@ -12,6 +12,9 @@ my-games-sub = { $count ->
     [one] 1 more match waits
    *[other] { $count } more matches wait
 }
+link-kept = Go to the link you opened
+link-kept-sub = House rules that somebody sent you
+link-drop = Let go of this link
 lessons-sub = Short lessons, with cards to tap
 puzzle-sub = A hand a day, the same for everybody
 play-now = Play now

@@ -1,4 +1,4 @@
-# What happened. $who is 'you' or 'other'.
+# What happened. $who is 'you' or 'other'; of several 'you' alone, 'with' others, or 'other'.
 news-deal = Deal { $deal }. { $who ->
     [you] You deal.
    *[other] { $name } deals.
@@ -16,7 +16,10 @@ news-cut = { $who ->
 }
 news-your-turn = Your turn.
 news-drew = { $name } drew.
-news-drew-card = You drew the { $card }.
+news-drew-card = { $who ->
+    [you] You drew the { $card }.
+   *[other] { $name } drew the { $card }.
+}
 news-took = { $name } took the { $card }.
 news-took-deep = { $name } took the { $card }, with { $more ->
     [one] the card
@@ -50,7 +53,10 @@ news-called = { $name } called Shanghai with the { $card }.
 news-picked = { $name } drew a card from { $from }.
 news-picked-card = { $who ->
     [you] You drew the { $card } from { $from }.
-   *[other] { $name } drew your { $card }.
+   *[other] { $name } drew { $whom ->
+        [you] your { $card }
+       *[other] the { $card } from { $from }
+    }.
 }
 news-reshuffled = The discards became a new stock.
 news-out-played = { $who ->
@@ -104,14 +110,27 @@ news-missed = { $who ->
        *[other] { $turns } turns in a row
     }: the hand is dropped.
 }
-news-rejoined = { $name } comes back with { $total } points.
-news-stays-out = { $name } stays out.
-news-split = { $name } votes to share the pool.
-news-plays-on = { $name } plays on.
+news-rejoined = { $who ->
+    [you] You come back with { $total } points.
+   *[other] { $name } comes back with { $total } points.
+}
+news-stays-out = { $who ->
+    [you] You stay out.
+   *[other] { $name } stays out.
+}
+news-split = { $who ->
+    [you] You vote to share the pool.
+   *[other] { $name } votes to share the pool.
+}
+news-plays-on = { $who ->
+    [you] You play on.
+   *[other] { $name } plays on.
+}
 news-void = No new stock can be made: the deal is void and is dealt again.
 news-blocked-stalemate = Nothing has come to the table for too long: the deal ends.
 news-match = { $who ->
     [you] The match is over. You have won it!
+    [with] The match is over. { $names } have won it!
    *[other] The match is over. Won by { $names }.
 }
 news-covered = { $who ->
@@ -237,6 +256,7 @@ error-seat-taken = That seat is taken.
 error-no-such-seat = There is no such seat.
 error-no-seat = Take a seat first.
 error-bad-name = Please choose a name of up to 24 letters, all of which can be seen.
+error-bot-name = That is what a bot is called. Please choose another name.
 error-bad-rules = These rules do not go together. { $flaws }
 error-host-only = Only the host can do that.
 error-match-running = A match is being played.
@@ -255,7 +275,6 @@ error-quota-guest = You have stored all that one person may in a day. Go on tomo
 error-quota-address = All who come from your address together have stored what they may in a day. Go on tomorrow.
 error-set-aside = A fault of the program stops this table. It is kept as it is; whoever runs the server finds more in the log.
 error-damaged = What is stored of this table is damaged, so it has been set aside. Whoever runs the server finds more in the log.
-error-held-seat-other = They have held another seat in this match, and can sit down here when it is over.
 error-held-seat = You have held a seat in this match. You can sit down elsewhere when it is over.
 error-seat-closed = A bot plays that seat to the end of the match.
 error-time-up = The time for this move is up. Take your seat back after the bot’s move.
@@ -265,6 +284,10 @@ phrases-on = The host has switched phrases on again.
 error-table-locked = The host has locked this table: nobody new can sit down.
 error-seat-in-use = Whoever has that seat is here just now.
 error-no-such-visitor = They are not here any more.
+error-visitor-seated = They have a seat already.
+error-visitor-held-seat = They have held another seat in this match, and can sit down here when it is over.
+error-visitor-unnamed = They have not said their name yet. It is needed for a seat.
+error-no-seat-to-give = No seat is free. One can be added under ‘Game, seats and rules’ between matches, or somebody’s seat can be handed over.
 error-too-many-of-one = This table is open in too many places at once. It goes on in the latest.
 error-too-many-watching = No more people can watch this table now. Try again in a while.
 

@@ -68,7 +68,7 @@ paused = { $who ->
    *[other] , for { $minutes } more minutes.
 }
 pause-end = Go on
-silent = { $name } has done nothing for two minutes.
+silent = { $name } has done nothing for a while.
 silent-wait = Wait
 silent-pause = Pause
 silent-bot = Let a bot play

@@ -268,7 +268,7 @@ share-pool = Share
 play-on = Play on
 rejoin-fee = It costs another entry.
 rejoin-free = It costs nothing more.
-split-by-drops = Shared by the drops that each of you can still pay.
+split-by-drops = By the drops that each can still pay.
 prompt-show-groups = { $name } { $how ->
     [declared] has declared
    *[other] is out
@@ -282,7 +282,7 @@ grouped-best = So it costs you { $points }, the least it can.
 grouped-so = So it costs you { $points }; at best it would be { $best }.
 groups-cost = Grouped as well as can be, they cost you { $points }.
 prompt-others-rejoin = { $name } may come back …
-prompt-others-split = { $name } is asked about sharing the pool …
+prompt-others-split = { $name } is asked to share the pool …
 ends-declare = Declare
 tag-dropped = dropped
 tag-wrong = declared wrongly
@@ -325,7 +325,7 @@ suit-heart = heart
 suit-spade = spade
 prompt-arranging = Rearranging the table
 prompt-rejoin = You are out. Come back with { $total } points?
-prompt-split = Share the pool with those who are left?
+prompt-split = Share the pool with the rest?
 arrange-do = Rearrange
 arrange-good = All melds are good.
 arrange-nothing = Choose cards, then tap the meld where they go.

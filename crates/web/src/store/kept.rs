@@ -21,7 +21,7 @@ pub(super) fn keep_standing(standing: &Standing) {
 
 /// Keeps what of them holds for this match or this deal alone.
 pub(super) fn keep_passing(standing: &Standing, now: &InDeal) {
-    match standing.passing(now) {
+    match standing.passing(now, passing().as_deref()) {
         Some(text) => browser::store(PASSING, &text),
         None => browser::forget(PASSING),
     }

@@ -338,9 +338,9 @@ impl App {
         })
     }
 
-    /// Leaves the table, as the person said: in a match a bot covers, between matches the seat
+    /// Tells the table that the person leaves it: in a match a bot covers, between matches the seat
     /// becomes free. A match in this browser can be gone on with.
-    pub(crate) fn leave(self) {
+    pub(crate) fn take_leave(self) {
         self.with_remote(|remote| {
             remote.send(&ClientMessage::Leave);
             // Whose seat is free again has nothing in progress there.
@@ -348,6 +348,11 @@ impl App {
                 visits::forget(remote.table());
             }
         });
+    }
+
+    /// The same, and to the first screen.
+    pub(crate) fn leave(self) {
+        self.take_leave();
         self.go_home();
     }
 

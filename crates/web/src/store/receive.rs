@@ -33,8 +33,12 @@ impl App {
                 };
                 flights.extend(self.session().with_untracked(prepare));
             }
+            let greeted = matches!(message, ServerMessage::Welcome { .. });
             let told = self.log().with_untracked(Log::end);
             let note = self.play.try_update_value(|play| play.fold(message)).flatten();
+            if greeted {
+                self.introduce();
+            }
             note.iter().for_each(|note| self.follow(note, told));
             note.iter().for_each(|note| self.tell_news_of_people(note, told));
             notes.extend(note);
@@ -80,7 +84,6 @@ impl App {
                 self.recall_history();
                 self.recall_standing();
                 self.commit();
-                self.introduce();
                 self.arrive();
                 self.note_visit();
                 self.note_at_table();
@@ -131,12 +134,10 @@ impl App {
             Note::Error(TableError::TableFull) if self.session().with_untracked(|s| s.host) => {
                 self.refuse(tr!("error-no-free-seat"));
             }
-            // It was to be given to somebody else.
-            Note::Error(TableError::HeldSeat)
-                if self.overlay.get_untracked() == Some(Overlay::People)
-                    && self.session().with_untracked(|s| s.host && s.seat.is_some()) =>
-            {
-                self.refuse(tr!("error-held-seat-other"));
+            Note::Error(error @ (TableError::BadName | TableError::BotName)) => {
+                if self.drop_name() {
+                    self.refuse(news::error(error));
+                }
             }
             Note::Error(error) => self.refuse(news::error(error)),
             Note::Gap => self.ask_for_all(),
@@ -172,16 +173,29 @@ impl App {
         said.into_iter().for_each(|said| self.tell_of_people(said, back));
     }
 
-    /// Says who this is, as far as this browser knows: at a server's table alone.
+    /// Says who this is, as far as this browser knows: at a server's table alone. It is said after each welcome,
+    /// since nothing of it is stored, and without a name or a face as well: whoever has said it is told which seats
+    /// are open.
     pub(crate) fn introduce(self) {
         if self.table().is_none() {
             return;
         }
         let (name, face) = self.settings.with_untracked(|s| (s.chosen_name(), s.face));
         let name = name.filter(|_| self.session().with_untracked(|s| s.seat.is_none()));
-        if name.is_some() || face.is_some() {
-            self.send(ClientMessage::Introduce { name, face });
+        self.send(ClientMessage::Introduce { name, face });
+    }
+
+    /// The table does not take the own name: it is not kept, and said no more. False where none was said: a wish that
+    /// followed the name is refused for want of one, and why there is none was told.
+    fn drop_name(self) -> bool {
+        let seat = self.session().with_untracked(|s| s.seat);
+        if seat.is_none() && self.settings.with_untracked(|s| s.chosen_name().is_none()) {
+            return false;
         }
+        let seated = self.session().with_untracked(|s| s.name(seat?).map(str::to_owned));
+        self.change_settings(|s| s.name = seated.unwrap_or_default());
+        self.introduce();
+        true
     }
 
     fn happened(self, event: &Event, told: usize) {

@@ -44,7 +44,10 @@ impl App {
         self.reset(self.library());
         // Standing answers are a person's own: who shares a device is asked aloud, and has none.
         let asked = Standing { not_when_down: false, ..Standing::default() };
-        self.control(|play| play.change_standing(|standing| *standing = asked));
+        self.control(|play| {
+            play.change_standing(|standing| *standing = asked);
+            play.session_mut().tell_all_around();
+        });
         self.news.set(String::new());
         self.toast.set(None);
     }

@@ -1,0 +1,217 @@
+//! What a record shows is what happened at the table.
+
+use upcard_bots::{Bot, Budget, Novice};
+use upcard_engine::chance::Chance;
+
+use super::*;
+use crate::MatchFigures;
+
+/// The record of a match of novices with these names, of so many deals at the most, as somebody gets it: as
+/// text. Each step is told, with the game after it.
+pub(crate) fn record_of(
+    rules: Arc<Rules>,
+    names: Vec<String>,
+    (seed, deals): (u8, u8),
+    mut tell: impl FnMut(&Game, Vec<Event>),
+) -> Record {
+    let mut record = Record::new(rules.set.clone(), names);
+    let mut game = Game::new(rules, Chance::new([seed; 32], [0; 32]));
+    while !game.is_over() && game.table().deals_begun() < deals {
+        let mut events = Vec::new();
+        match game.to_act() {
+            None => {
+                game.next_deal(&mut events);
+                record.began(&events);
+            }
+            Some(seat) => {
+                let action = Novice.decide(&game.view(seat), &Budget::Playouts(1));
+                game.act(seat, &action, &mut events).unwrap();
+                record.acted(seat, &action, &events);
+            }
+        }
+        tell(&game, events);
+    }
+    Record::parse(&record.to_string()).unwrap()
+}
+
+fn played(game: &str, players: u8, seed: u8) -> (Record, Vec<Event>, Vec<Game>) {
+    let library = Library::standard().unwrap();
+    let rules = Arc::new(Rules::new(library.select(game, &[]).unwrap(), players).unwrap());
+    let names = (1..=players).map(|seat| format!("Player {seat}")).collect();
+    let (mut all, mut games) = (Vec::new(), Vec::new());
+    let record = record_of(rules, names, (seed, 4), |game, events| {
+        all.extend(events);
+        games.push(game.clone());
+    });
+    (record, all, games)
+}
+
+/// Places, points and what was laid are those of the match.
+#[test]
+fn figures_are_those_of_the_match() {
+    for (game, players) in [("contract-rummy", 4), ("gin", 2), ("rummy-500", 3)] {
+        let (record, all, games) = played(game, players, 3);
+        let replay = Replay::of(library(), &record).unwrap();
+        let scores: Vec<i32> = games.last().unwrap().table().scores().to_vec();
+        let ended = all.iter().filter(|e| matches!(e, Event::DealEnded { .. })).count();
+        let lowest_wins = game == "contract-rummy";
+        for seat in Seat::all(players) {
+            let figures = MatchFigures::of(&replay, seat).unwrap();
+            assert_eq!(figures.deals.len(), ended, "{game}");
+            let own = scores[seat.index()];
+            let better = scores.iter().filter(|n| if lowest_wins { **n < own } else { **n > own });
+            assert_eq!(usize::from(figures.place), better.count() + 1, "{game} {scores:?}");
+            let bought = |e: &&Event| matches!(e, Event::Bought { seat: by, .. } if *by == seat);
+            let sum: usize = figures.deals.iter().map(|deal| usize::from(deal.bought)).sum();
+            if game == "contract-rummy" {
+                let points: i32 = figures.deals.iter().map(|deal| deal.points).sum();
+                assert_eq!(points, own);
+            }
+            // Buys of a deal that did not end are in none.
+            assert!(sum <= all.iter().filter(bought).count());
+            assert!(game == "gin" || figures.deals.iter().any(|deal| deal.laid));
+        }
+        assert_eq!(MatchFigures::of(&replay, Seat::at(usize::from(players))), None);
+    }
+}
+
+fn library() -> Arc<Library> {
+    Arc::new(Library::standard().unwrap())
+}
+
+/// What is kept of a match that was missed has its result, and so has its last play.
+#[test]
+fn after_the_match_it_is_as_it_ended() {
+    let rules = library().select("gin", &[]).unwrap();
+    let names = ["Ann".to_owned(), "bot sharp".to_owned()].to_vec();
+    let mut last = None;
+    let record = record_of(Arc::new(Rules::new(rules, 2).unwrap()), names, (3, 99), |game, _| {
+        last = Some(game.clone());
+    });
+    let (replay, last) = (Replay::of(library(), &record).unwrap(), last.unwrap());
+    assert!(last.is_over());
+    let own = last.own_view(Some(Seat::at(1)));
+    let over = replay.over(Some(Seat::at(1)));
+    assert_eq!(over.view.as_ref(), Some(&own));
+    assert_eq!(replay.view(usize::MAX, Some(Seat::at(1))), own);
+    assert_eq!((over.player_name(Seat::at(0)), over.player_name(Seat::at(1))), (Some("Ann"), None));
+}
+
+/// After every play each seat sees what it saw at the table, and no more.
+#[test]
+fn every_moment_is_as_it_was_at_the_table() {
+    for (game, players) in [("contract-rummy", 4), ("gin", 2), ("rummy-500", 3), ("pool-101", 3)] {
+        let (record, all, games) = played(game, players, 7);
+        let replay = Replay::of(library(), &record).unwrap();
+        assert_eq!(replay.moments().len(), all.iter().filter(|event| is_play(event)).count());
+        let mut looked = 0;
+        for now in &games {
+            let views: Vec<OwnView> =
+                Seat::all(players).map(|seat| now.own_view(Some(seat))).collect();
+            // Where an action came to one play alone, or to several, the last of them is this one.
+            let same = |at: &usize| replay.view(*at, Some(Seat::at(0))) == views[0];
+            let near = looked..(looked + 40).min(replay.moments().len());
+            let Some(at) = near.clone().find(same) else { continue };
+            looked = at;
+            for (seat, view) in Seat::all(players).zip(&views) {
+                assert_eq!(&replay.view(at, Some(seat)), view, "{game} {at}");
+                assert_eq!(replay.hands(at)[seat.index()], view.hand);
+            }
+        }
+        assert!(looked > replay.moments().len() / 2, "{game}: {looked}");
+    }
+}
+
+#[test]
+fn turns_and_deals_are_gone_to_forward_and_back() {
+    let (record, ..) = played("contract-rummy", 4, 3);
+    let replay = Replay::of(library(), &record).unwrap();
+    let last = replay.moments().len() - 1;
+    let mut at = 0;
+    let mut turns = 0;
+    while at < last {
+        let next = replay.turn_on(at);
+        assert!(next > at);
+        if replay.moments()[next].turn > replay.moments()[at].turn {
+            assert_eq!(replay.turn_back(next), at, "back from {next}");
+        }
+        (at, turns) = (next, turns + 1);
+    }
+    assert!(turns > 20, "{turns} turns");
+    assert_eq!((replay.turn_on(last), replay.turn_back(0)), (last, 0));
+    for deal in 1..=replay.deals() {
+        let start = replay.deal_start(deal);
+        assert_eq!(replay.moments()[start].deal, deal);
+        assert!(start == 0 || replay.moments()[start - 1].deal < deal);
+    }
+    assert_eq!(replay.deal_start(99), last);
+    for (at, moment) in replay.moments().iter().enumerate() {
+        assert!(replay.at_line(moment.line) >= at);
+        assert_eq!(replay.moments()[replay.at_line(moment.line)].line, moment.line);
+    }
+}
+
+/// Nobody is told of another's cards: a line through the eyes of a seat names no card that it did
+/// not see, and every play has its line.
+#[test]
+fn lines_are_those_that_the_seat_was_told() {
+    let (record, ..) = played("contract-rummy", 4, 5);
+    let replay = Replay::of(library(), &record).unwrap();
+    let (mut own, mut others) = (0, 0);
+    for at in 0..replay.moments().len() {
+        let event = &replay.events[replay.moments[at].event];
+        let Event::Drew { seat, .. } = event else { continue };
+        let session = replay.session(at, Some(Seat::at(0)));
+        let line = replay.line(at, &session).unwrap();
+        let named = line.args.iter().any(|(name, _)| *name == "card");
+        assert_eq!(named, *seat == Seat::at(0));
+        *(if named { &mut own } else { &mut others }) += 1;
+    }
+    assert!(own > 3 && others > own, "{own} own, {others} of others");
+    for deal in 1..=replay.deals() {
+        let lines = replay.lines(deal, Some(Seat::at(1)), |at, session, line| {
+            assert_eq!(session.view.as_ref(), Some(&replay.view(at, Some(Seat::at(1)))));
+            assert_eq!(line, replay.line(at, session).as_ref());
+            at
+        });
+        let start = replay.deal_start(deal);
+        assert_eq!(lines, (start..start + lines.len()).collect::<Vec<_>>());
+    }
+    assert!(replay.lines(99, None, |at, _, _| at).is_empty());
+    assert_eq!(session_you(&replay), [None; 3]);
+    assert_eq!(session_you(&replay.told_to(Some(Seat::at(2)))), [Some(Seat::at(2)); 3]);
+}
+
+/// Who is called 'you' where one looks through the eyes of the first seat, of the third and of none.
+fn session_you(replay: &Replay) -> [Option<Seat>; 3] {
+    [Some(Seat::at(0)), Some(Seat::at(2)), None].map(|eye| replay.session(0, eye).you())
+}
+
+#[test]
+fn whoever_looks_on_sees_no_hand() {
+    let (record, ..) = played("contract-rummy", 4, 5);
+    let replay = Replay::of(library(), &record).unwrap();
+    let session = replay.session(0, None);
+    assert!(session.view().is_none() && session.view.is_some());
+}
+
+#[test]
+fn what_is_no_record_is_refused_with_its_reason() {
+    let read = |text: &str| Replay::read(library(), text).err();
+    assert!(matches!(read(""), Some(ReplayFault::Record(_))));
+    assert!(matches!(read("nonsense"), Some(ReplayFault::Record(_))));
+    assert_eq!(read(&" ".repeat(LONGEST + 1)), Some(ReplayFault::Long));
+    let (record, ..) = played("gin", 2, 1);
+    let text = record.to_string();
+    assert!(read(&text).is_none());
+    // Half a record is a match that is not over; one with a line taken out is none.
+    let lines: Vec<&str> = text.lines().collect();
+    let empty = Record { lines: Vec::new(), ..record };
+    assert_eq!(read(&empty.to_string()), Some(ReplayFault::Empty));
+    let without = |gone: usize| {
+        let kept = lines.iter().enumerate().filter(|(at, _)| *at != gone);
+        kept.map(|(_, line)| format!("{line}\n")).collect::<String>()
+    };
+    let broken = (0..lines.len()).filter(|gone| read(&without(*gone)).is_some()).count();
+    assert!(broken * 2 > lines.len(), "{broken} of {}", lines.len());
+}
