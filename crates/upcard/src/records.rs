@@ -12,7 +12,7 @@ use upcard_client::ReplayFault;
 use upcard_engine::chance::{Chance, commitment, commitments, deal_secret};
 use upcard_engine::record::{LineKind, PublicKey, Record, from_hex};
 use upcard_engine::{Deal, Event, Game, Library, Seat};
-use upcard_server::signing::check;
+use upcard_server::signing::{Checked, Unproved, check};
 use upcard_terminal::{Looking, ScreenError, screen};
 
 use crate::errors::words;
@@ -75,9 +75,15 @@ impl Replay {
         if self.look {
             return self.look_at(&record, &name);
         }
+        // Before it is played: a record that was changed says that, and not what its changed line comes to.
+        let checked = self.verify.then(|| check(&text, self.key.as_ref())).transpose();
         if self.json {
-            return self.data(&record, &text, &name);
+            return self.data(&record, checked, &name);
         }
+        let checked = match checked {
+            Ok(checked) => checked,
+            Err(error) => return failed(&error),
+        };
         match record.differs_from(&Library::standard()?) {
             None => {
                 say_line!("{}: not among today's games; played by its own rules", record.rules.id)
@@ -119,14 +125,9 @@ impl Replay {
             (false, false) => "the match is not over",
         };
         say_line!("{}, {how}", count(table.deals_begun().into(), "deal"));
-        if self.verify {
-            match check(&text, self.key.as_ref()) {
-                Ok(checked) => {
-                    let sure = self.key.is_some();
-                    proof::words(&checked, sure).iter().for_each(|line| say_line!("{line}"));
-                }
-                Err(error) => return failed(&error),
-            }
+        if let Some(checked) = checked {
+            let sure = self.key.is_some();
+            proof::words(&checked, sure).iter().for_each(|line| say_line!("{line}"));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -134,10 +135,19 @@ impl Replay {
 
 impl Replay {
     /// Prints what came of the match as data.
-    fn data(&self, record: &Record, text: &str, name: &str) -> Outcome {
+    fn data(
+        &self,
+        record: &Record,
+        checked: Result<Option<Checked>, Unproved>,
+        name: &str,
+    ) -> Outcome {
         let failed = |error: &(dyn Error + 'static)| {
             out::error(format_args!("{name}: {}", words(error)));
             Ok(ExitCode::FAILURE)
+        };
+        let proof = match checked {
+            Ok(checked) => checked.map(|checked| proof::words(&checked, self.key.is_some())),
+            Err(error) => return failed(&error),
         };
         let mut steps = Vec::new();
         let replayed = record.replay(|step, _| {
@@ -159,11 +169,6 @@ impl Replay {
             };
             differences.iter().map(each).collect::<Vec<_>>()
         });
-        let proof = match self.verify.then(|| check(text, self.key.as_ref())) {
-            None => None,
-            Some(Ok(checked)) => Some(proof::words(&checked, self.key.is_some())),
-            Some(Err(error)) => return failed(&error),
-        };
         let table = game.table();
         let seats =
             record.seats.iter().zip(table.scores()).enumerate().map(|(at, (name, score))| {

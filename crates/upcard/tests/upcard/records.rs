@@ -144,6 +144,23 @@ fn every_tampering_with_a_closed_record_is_noticed() {
     }
 }
 
+/// A move that is another one, and can no longer be made, is not what is said first: the record was changed.
+#[test]
+fn a_changed_record_is_said_to_be_changed_before_it_is_played() {
+    let record = demo("1");
+    let (before, discard) = record.rsplit_once("discard ").unwrap();
+    let (_, after) = discard.split_once('\n').unwrap();
+    let changed = format!("{before}discard 2C\n{after}");
+    let other = format!("{before}discard 2D\n{after}");
+    let changed = if changed == record { other } else { changed };
+    for options in [&["--verify"][..], &["--verify", "--json"]] {
+        let (code, printed) = replay(&changed, options);
+        assert!(code == 1 && !printed.contains("seat 1"), "{printed}");
+    }
+    let (_, printed) = replay(&changed, &["--verify"]);
+    assert!(printed.contains("closed"), "{printed}");
+}
+
 /// What is read alike and is written in another way is proved, and is said not to be what was closed.
 #[test]
 fn other_line_ends_and_spellings_are_not_the_bytes_that_were_closed() {
