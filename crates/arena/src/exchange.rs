@@ -86,84 +86,75 @@ pub(crate) fn watched(
     thinking: Thinking,
     patience: Patience,
     stop: &AtomicBool,
-    watcher: Option<&mut Watcher>,
-) -> Option<Match> {
-    until(stop, || to_its_end(rules, deals, seats, seed, thinking, patience, stop, watcher))
-}
-
-#[expect(clippy::too_many_arguments, reason = "what a match is played by")]
-fn to_its_end(
-    rules: &Arc<Rules>,
-    deals: u64,
-    seats: &[&Contestant],
-    seed: u64,
-    thinking: Thinking,
-    patience: Patience,
-    stop: &AtomicBool,
     mut watcher: Option<&mut Watcher>,
 ) -> Option<Match> {
-    let mut game = Game::new(rules.clone(), Chance::numbered(deals)).without_drafts();
-    let mut sittings: Vec<Sitting> = seats
-        .iter()
-        .enumerate()
-        .map(|(seat, contestant)| {
-            Sitting::new(contestant, mix(&[seed, deals, seat as u64]), patience)
+    until(stop, move || {
+        let mut game = Game::new(rules.clone(), Chance::numbered(deals)).without_drafts();
+        let mut sittings: Vec<Sitting> = seats
+            .iter()
+            .enumerate()
+            .map(|(seat, contestant)| {
+                Sitting::new(contestant, mix(&[seed, deals, seat as u64]), patience)
+            })
+            .collect();
+        // What happens costs nothing where no program is told of it.
+        let listening = sittings.iter_mut().any(Sitting::listens) || watcher.is_some();
+        let mut events: Vec<Event> = Vec::new();
+        let mut decisions = 0;
+        while !game.is_over() && decisions < MOST_DECISIONS {
+            decisions += 1;
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let before = watcher.is_some().then(|| game.clone());
+            let step = match game.to_act() {
+                Some(seat) => {
+                    let sitting = &mut sittings[seat.index()];
+                    let action = if listening {
+                        sitting.act(&mut game, seat, thinking, &mut events)
+                    } else {
+                        sitting.act(&mut game, seat, thinking, &mut ())
+                    };
+                    // A dead end, which the judge did not see coming: the match is broken off.
+                    let Some(action) = action else { break };
+                    Step::Act(seat, action)
+                }
+                None => {
+                    game.next_deal(&mut events);
+                    Step::Deal
+                }
+            };
+            if !events.is_empty() {
+                let seats = Seat::all(rules.players);
+                sittings
+                    .iter_mut()
+                    .zip(seats)
+                    .for_each(|(sitting, seat)| sitting.note(&events, seat));
+                if let (Some(watcher), Some(before)) = (&mut watcher, &before) {
+                    watcher.saw(before, &step, &game, &events);
+                }
+                events.clear();
+            }
+        }
+        let table = game.table();
+        let all = || Seat::all(table.players());
+        let standings: Vec<i32> = all().map(|seat| table.standing(rules, seat)).collect();
+        let choices = &rules.set.choices;
+        let points = all().map(|seat| outcome::points(choices, table, seat)).collect();
+        let scores = table.scores().to_vec();
+        over(&mut sittings, table);
+        let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
+        Some(Match {
+            wins: shares(table.winners(), &standings, &faults),
+            scores,
+            points,
+            standings,
+            deals: u32::from(table.deals_begun()),
+            decisions: sittings.iter().map(|s| s.decisions).collect(),
+            millis: sittings.iter().map(|s| s.watch.spent.as_secs_f64() * 1000.0).collect(),
+            errors: sittings.iter_mut().map(|s| std::mem::take(&mut s.errors)).collect(),
+            faults,
         })
-        .collect();
-    // What happens costs nothing where no program is told of it.
-    let listening = sittings.iter_mut().any(Sitting::listens) || watcher.is_some();
-    let mut events: Vec<Event> = Vec::new();
-    let mut decisions = 0;
-    while !game.is_over() && decisions < MOST_DECISIONS {
-        decisions += 1;
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let before = watcher.is_some().then(|| game.clone());
-        let step = match game.to_act() {
-            Some(seat) => {
-                let sitting = &mut sittings[seat.index()];
-                let action = if listening {
-                    sitting.act(&mut game, seat, thinking, &mut events)
-                } else {
-                    sitting.act(&mut game, seat, thinking, &mut ())
-                };
-                // A dead end, which the judge did not see coming: the match is broken off.
-                let Some(action) = action else { break };
-                Step::Act(seat, action)
-            }
-            None => {
-                game.next_deal(&mut events);
-                Step::Deal
-            }
-        };
-        if !events.is_empty() {
-            let seats = Seat::all(rules.players);
-            sittings.iter_mut().zip(seats).for_each(|(sitting, seat)| sitting.note(&events, seat));
-            if let (Some(watcher), Some(before)) = (&mut watcher, &before) {
-                watcher.saw(before, &step, &game, &events);
-            }
-            events.clear();
-        }
-    }
-    let table = game.table();
-    let all = || Seat::all(table.players());
-    let standings: Vec<i32> = all().map(|seat| table.standing(rules, seat)).collect();
-    let choices = &rules.set.choices;
-    let points = all().map(|seat| outcome::points(choices, table, seat)).collect();
-    let scores = table.scores().to_vec();
-    over(&mut sittings, table);
-    let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
-    Some(Match {
-        wins: shares(table.winners(), &standings, &faults),
-        scores,
-        points,
-        standings,
-        deals: u32::from(table.deals_begun()),
-        decisions: sittings.iter().map(|s| s.decisions).collect(),
-        millis: sittings.iter().map(|s| s.watch.spent.as_secs_f64() * 1000.0).collect(),
-        errors: sittings.iter_mut().map(|s| std::mem::take(&mut s.errors)).collect(),
-        faults,
     })
 }
 

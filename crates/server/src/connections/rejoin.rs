@@ -216,6 +216,20 @@ mod tests {
         response.headers().get(header::LOCATION)?.to_str().ok()
     }
 
+    /// The host, seated, and the headers of the browser that the host has.
+    async fn seated(server: &Registry, id: &str) -> (Visitor, HeaderMap) {
+        let mut ann = Visitor::new(server, id).await.unwrap();
+        ann.says(upcard_table::wire::ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
+        let seated = |message: &upcard_table::wire::ServerMessage| {
+            matches!(message, upcard_table::wire::ServerMessage::Welcome { seat: Some(_), .. })
+        };
+        while !seated(&ann.hears().await.unwrap()) {}
+        let mut own = HeaderMap::new();
+        own.insert(header::COOKIE, server.shared.keys().cookie(HOST.guest, false).unwrap());
+        own.insert(header::HOST, HeaderValue::from_static("cards.example"));
+        (ann, own)
+    }
+
     #[tokio::test]
     async fn a_rejoin_link_is_valid_for_fifteen_minutes_and_once() {
         // A clock that the test moves.
@@ -225,16 +239,7 @@ mod tests {
             Arc::new(move || UNIX_EPOCH + Duration::from_secs(shown.load(Ordering::Relaxed)));
         let server = server_by(10, clock);
         let id = open(&server).await;
-        let mut ann = Visitor::new(&server, &id).await.unwrap();
-        ann.says(upcard_table::wire::ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
-        let seated = |message: &upcard_table::wire::ServerMessage| {
-            matches!(message, upcard_table::wire::ServerMessage::Welcome { seat: Some(_), .. })
-        };
-        while !seated(&ann.hears().await.unwrap()) {}
-        let mut own = HeaderMap::new();
-        let cookie = server.shared.keys().cookie(HOST.guest, false).unwrap();
-        own.insert(header::COOKIE, cookie);
-        own.insert(header::HOST, HeaderValue::from_static("cards.example"));
+        let (_ann, own) = seated(&server, &id).await;
 
         let asked = async |token: &str| {
             question(State(server.clone()), Path(token.to_owned()), HeaderMap::new()).await
@@ -269,15 +274,7 @@ mod tests {
     async fn a_seat_is_moved_only_so_often() {
         let server = server(10);
         let id = open(&server).await;
-        let mut ann = Visitor::new(&server, &id).await.unwrap();
-        ann.says(upcard_table::wire::ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
-        let seated = |message: &upcard_table::wire::ServerMessage| {
-            matches!(message, upcard_table::wire::ServerMessage::Welcome { seat: Some(_), .. })
-        };
-        while !seated(&ann.hears().await.unwrap()) {}
-        let mut own = HeaderMap::new();
-        own.insert(header::HOST, HeaderValue::from_static("cards.example"));
-        own.insert(header::COOKIE, server.shared.keys().cookie(HOST.guest, false).unwrap());
+        let (_ann, mut own) = seated(&server, &id).await;
         let mut moves = 0;
         let refused = loop {
             let token = make(&server, &id, &own).await.unwrap();

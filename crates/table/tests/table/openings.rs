@@ -2,7 +2,7 @@
 
 use upcard_engine::{Seat, Seats};
 use upcard_table::wire::*;
-use upcard_table::{Entry, Hex};
+use upcard_table::{Entry, Guest, Hex};
 
 use crate::company::{error, introduce, number, table, wish};
 use crate::world::World;
@@ -158,16 +158,19 @@ fn a_host_without_a_seat_does_not_send_themselves_away() {
     assert_eq!(world.people[0].seat, Some(Seat::at(0)));
 }
 
+/// One of very many guests.
+fn numbered(number: u16) -> Guest {
+    let mut guest = [9; 16];
+    guest[..2].copy_from_slice(&number.to_le_bytes());
+    Hex(guest)
+}
+
 /// However many a host sends away, so many are remembered and no more.
 #[test]
 fn whom_a_host_sends_away_is_remembered_within_bounds() {
     let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 3);
     world.come(&["Ann", "Bo"]);
-    let sent_away = |n: u16| {
-        let mut guest = [9; 16];
-        guest[..2].copy_from_slice(&n.to_le_bytes());
-        Entry::Dismissed { guest: Hex(guest) }
-    };
+    let sent_away = |n| Entry::Dismissed { guest: numbered(n) };
     world.entries.extend((0..400).flat_map(|n| [sent_away(n), sent_away(n)]));
     world.restart();
     let standing = serde_json::to_value(world.room.standing().unwrap()).unwrap();
@@ -182,20 +185,15 @@ fn whom_a_host_sends_away_is_remembered_within_bounds() {
 fn who_has_given_a_seat_on_is_remembered_within_bounds() {
     let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
     world.come(&["Ann", "Bo"]);
-    let device = |n: u16| {
-        let mut guest = [8; 16];
-        guest[..2].copy_from_slice(&n.to_le_bytes());
-        Hex(guest)
-    };
     let seat = Seat::at(0);
-    world.entries.extend((0..1_200).map(|n| Entry::Moved { seat, guest: device(n) }));
+    world.entries.extend((0..1_200).map(|n| Entry::Moved { seat, guest: numbered(n) }));
     world.restart();
     let standing = serde_json::to_value(world.room.standing().unwrap()).unwrap();
     let moves = standing["standing"]["moves"].as_object().unwrap();
     assert_eq!(moves.len(), 1024);
     assert_eq!(standing["standing"]["holders"]["lost"].as_object().unwrap().len(), 1024);
     // Links of those who have given it on last are used up.
-    let (last, now) = (device(1_198), device(1_199));
+    let (last, now) = (numbered(1_198), numbered(1_199));
     assert_eq!(world.room.state().moves(last), 1);
     assert_eq!(world.room.state().guest_of(seat), Some(now));
 }
