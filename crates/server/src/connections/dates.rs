@@ -1,9 +1,6 @@
 //! Dates as the headers of HTTP have them.
 
-const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+use std::time::{Duration, UNIX_EPOCH};
 
 /// The first second of the year 10000, which no such date can name.
 const END: i64 = 253_402_300_800;
@@ -11,43 +8,8 @@ const END: i64 = 253_402_300_800;
 /// A moment in milliseconds since 1970, as RFC 9110 has it; none for years of another length.
 pub(crate) fn http(at: i64) -> Option<String> {
     let seconds = at.div_euclid(1000);
-    if !(0..END).contains(&seconds) {
-        return None;
-    }
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    let mut year = 1970;
-    let mut day = days;
-    loop {
-        let of_year = if is_leap(year) { 366 } else { 365 };
-        if day < of_year {
-            break;
-        }
-        day -= of_year;
-        year += 1;
-    }
-    let mut month = 0;
-    while day >= days_of(month, year) {
-        day -= days_of(month, year);
-        month += 1;
-    }
-    let weekday = DAYS.get(usize::try_from(days % 7).ok()?)?;
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    let (day, month) = (day + 1, MONTHS.get(month)?);
-    Some(format!("{weekday}, {day:02} {month} {year} {hour:02}:{minute:02}:{second:02} GMT"))
-}
-
-fn is_leap(year: i64) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-}
-
-/// The days of a month, counted from 0.
-fn days_of(month: usize, year: i64) -> i64 {
-    match month {
-        1 if is_leap(year) => 29,
-        1 => 28,
-        3 | 5 | 8 | 10 => 30,
-        _ => 31,
-    }
+    let seconds = u64::try_from(seconds).ok().filter(|_| seconds < END)?;
+    Some(httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_secs(seconds)))
 }
 
 #[cfg(test)]
