@@ -21,7 +21,7 @@ impl Edition {
     /// The third limits the jokers of runs alone in a variation of Points Rummy, deals Continental three
     /// cards at a time, lets Carioca's last run hold two jokers, and in a variation of Progressive Rummy lets
     /// whoever completes the contract pay for what is left in the hand. It refuses other money beside payments
-    /// that are scored.
+    /// that are scored and paid.
     pub const THIRD: Edition = Edition(3);
 
     /// The one by which whatever is made now is made.

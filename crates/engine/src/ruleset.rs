@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use upcard_cards::{ShortMap, ShortSort};
 
-use crate::catalogue::{Before, Catalogue, Variation};
+use crate::catalogue::{Before, Catalogue, Terms, Variation};
 use crate::choices::{CHOICES, Choices, choice};
 use crate::edition::Edition;
 use crate::flaws::{Flaws, Mistake, Quoted};
@@ -306,9 +306,13 @@ impl Library {
         }
         let line = self.ancestry(file)?;
         catalogue.direction = line.iter().rev().find_map(|file| file.catalogue.direction);
+        catalogue.terms = Terms::default();
         for ancestor in line {
+            let named = choices.contracts.deals.0.clone();
             put(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
             put_before(&mut choices, &ancestor.place, &ancestor.before, edition, &mut flaws);
+            catalogue.terms.keep(&named, &choices.contracts.deals.0);
+            catalogue.terms.take(&ancestor.catalogue.terms);
         }
         let mut written = choices.contracts.deals.0.clone();
         let mut lines = Vec::new();

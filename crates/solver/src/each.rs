@@ -16,9 +16,10 @@ use crate::begun::{
     Fitting, SetBegun, faces_at, fitting, may_be_wild, missing_in, naturals_in, run_may_stand, set,
     wilds_in,
 };
-use crate::exact::{Order, left_at_least, order_of};
+use crate::exact::{Order, Steps, left_at_least, order_of};
 use crate::laid::{LaidEarlier, LayDown, Leave, RunSpan};
 use crate::meter;
+use crate::plan::AskSearch;
 use crate::problem::Problem;
 use crate::solver::Solver;
 
@@ -140,7 +141,11 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             return ControlFlow::Continue(());
         }
         let rest = &self.rests[at];
-        if rest.tables().is_some_and(|t| t.within(&rest.state(hand), 0) == Ok(false)) {
+        let known = |rest: &Solver| match rest.jokers_alone() {
+            Some(_) => Ok(rest.within(&rest.state(hand), 0, &mut { Steps::MOST })),
+            None => rest.tables().map_or(Err(AskSearch), |t| t.within(&rest.state(hand), 0)),
+        };
+        if known(rest) == Ok(false) {
             return ControlFlow::Continue(());
         }
         let most = match self.solver.problem.size_rule(element.kind).0 {

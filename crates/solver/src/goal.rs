@@ -175,7 +175,8 @@ impl Solver {
             contract.elements.short_sort();
             if all.len() < MOST_GROWN && all.iter().all(|p| p.problem().contract != contract) {
                 let solver = self.fresh(rules, contract);
-                if solver.tables().is_some() || solver.mixed().is_some() {
+                let alone = solver.jokers_alone().is_some();
+                if alone || solver.tables().is_some() || solver.mixed().is_some() {
                     all.push(solver);
                 }
             }

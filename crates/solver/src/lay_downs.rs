@@ -66,13 +66,20 @@ impl Goal<'_> {
     /// by the value of each face. None where the hand is not ready. Their cards are sought as they
     /// are asked for.
     pub fn lay_downs(&self, hand: &Cards, value: &[u8; 53]) -> impl Iterator<Item = LayDown> {
-        // Outlines know sets by their ranks alone, and runs of one suit.
+        // Outlines know sets by their ranks alone, runs of one suit, and cards of wild ranks as wilds.
         let other = match *self {
             Goal::Contract(solver) | Goal::Nearest([solver]) => Some(solver),
             _ => None,
         };
-        let other = other.filter(|solver| solver.strict().is_some() || solver.mixed().is_some());
-        let best = other.and_then(|solver| solver.best(hand, Leave::ANY, value));
+        let apart = |solver: &Solver| {
+            let natural = Faces::of(hand) & solver.problem.melds.wild_faces;
+            solver.jokers_alone().is_some() && !natural.is_empty()
+        };
+        let other = other.filter(|solver| {
+            solver.strict().is_some() || solver.mixed().is_some() || apart(solver)
+        });
+        let ready = |solver: &&Solver| !apart(solver) || solver.feasible(hand, Leave::ANY);
+        let best = other.filter(ready).and_then(|solver| solver.best(hand, Leave::ANY, value));
         let outlines = if other.is_some() { None } else { self.outlines(hand, value) };
         let (solver, outlines) = outlines.unzip();
         let laid = move |outline: Outline| outline.laid(solver?, hand, value);
@@ -127,7 +134,8 @@ fn find(
     let mut sets: ArrayVec<Element, MAX_ELEMENTS> = of(false).copied().collect();
     runs.short_sort_by(|a, b| b.cmp(a));
     sets.short_sort_by_key(|e| std::cmp::Reverse(e.size));
-    let wilds = hand.wilds.min(solver.most_wilds());
+    let most = solver.problem.rules.most_wilds.unwrap_or(u8::MAX);
+    let wilds = hand.wilds.min(solver.most_wilds()).min(most);
     let mut search = Search { solver, wilds, value, runs, sets, for_sets: 0, steps: 0, found };
     let mut outline = Outline::default();
     if let Some(shortfall) = search.take_sets(&hand.planes, &mut outline, false) {

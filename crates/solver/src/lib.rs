@@ -10,6 +10,7 @@
 //! `docs/solver.md` explains the problem, the bits, the tables and how they are verified.
 #![doc = include_str!("../README.md")]
 
+mod apart;
 mod begun;
 mod cache;
 mod context;

@@ -15,7 +15,7 @@ use crate::mixed::MixedRun;
 
 /// Who answers questions.
 #[derive(Clone, Debug)]
-pub(crate) enum Plan<T, S = Infallible> {
+pub(crate) enum Plan<T, S = Infallible, P = Infallible> {
     /// Nobody need: it is impossible, whatever the hand.
     Impossible,
     /// Lookup tables.
@@ -24,6 +24,9 @@ pub(crate) enum Plan<T, S = Infallible> {
     Strict(S),
     /// All places of one run, where it may have cards of several suits.
     Mixed(MixedRun),
+    /// As if jokers alone were wild, in each way to take the other wilds for natural or not, where limits count
+    /// them by their places.
+    Apart(Box<P>),
     /// The exact search.
     Search,
 }
@@ -35,9 +38,9 @@ pub(crate) struct AskSearch;
 /// What tables say, or that the search must be asked.
 pub(crate) type Told<T> = Result<T, AskSearch>;
 
-impl<T, S> Plan<T, S> {
+impl<T, S, P> Plan<T, S, P> {
     /// By these tables, where there are any.
-    pub(crate) fn by(tables: Option<T>) -> Plan<T, S> {
+    pub(crate) fn by(tables: Option<T>) -> Plan<T, S, P> {
         tables.map_or(Plan::Search, Plan::Tables)
     }
 
@@ -46,7 +49,9 @@ impl<T, S> Plan<T, S> {
     pub(crate) const fn tables(&self) -> Option<&T> {
         match self {
             Plan::Tables(tables) => Some(tables),
-            Plan::Search | Plan::Strict(_) | Plan::Mixed(_) | Plan::Impossible => None,
+            Plan::Search | Plan::Strict(_) | Plan::Mixed(_) | Plan::Apart(_) | Plan::Impossible => {
+                None
+            }
         }
     }
 }

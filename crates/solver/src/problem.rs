@@ -1,6 +1,8 @@
 //! What a lay-down must obey, as plain data.
 
-use upcard_cards::{Contract, Element, LayDownRules, MAX_RUN, MeldKind, MeldRules, SizeRule};
+use upcard_cards::{
+    Contract, Element, LayDownRules, MAX_RUN, MeldKind, MeldRules, SizeRule, WildCap,
+};
 
 use crate::laid::LaidEarlier;
 
@@ -22,6 +24,23 @@ impl Problem {
     #[must_use]
     pub fn new(melds: MeldRules, rules: LayDownRules, contract: Contract) -> Problem {
         Problem { melds, rules, contract, laid_earlier: LaidEarlier::default() }
+    }
+
+    /// Does a limit for all melds together count wilds by their places, since some are natural in their
+    /// own?
+    pub(crate) const fn limits_places(&self) -> bool {
+        self.rules.most_wilds.is_some() && self.has_own_places()
+    }
+
+    /// Does a limit for each meld or for all melds together?
+    pub(crate) const fn counts_by_places(&self) -> bool {
+        let for_each = matches!(self.melds.wild_cap, WildCap::Count(_));
+        (for_each || self.rules.most_wilds.is_some()) && self.has_own_places()
+    }
+
+    /// Are there cards of wild ranks that are natural in their own places?
+    const fn has_own_places(&self) -> bool {
+        self.melds.natural_place && !self.melds.wild_faces.is_empty()
     }
 
     /// The least and the most cards of a meld for this element; none where no meld will do.

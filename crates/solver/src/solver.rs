@@ -19,7 +19,7 @@ use crate::tables::Tables;
 pub struct Solver {
     pub(crate) problem: Problem,
     pub(crate) context: Context,
-    plan: OnceLock<Arc<Plan<Tables, Strict<Solver>>>>,
+    plan: OnceLock<Arc<Plan<Tables, Strict<Solver>, Solver>>>,
     related: OnceLock<Arc<Related<Solver>>>,
 }
 
@@ -71,11 +71,11 @@ impl Solver {
 
     /// Who answers questions.
     #[inline]
-    pub(crate) fn plan(&self) -> &Plan<Tables, Strict<Solver>> {
+    pub(crate) fn plan(&self) -> &Plan<Tables, Strict<Solver>, Solver> {
         self.plan.get_or_init(|| Arc::new(self.decided()))
     }
 
-    fn decided(&self) -> Plan<Tables, Strict<Solver>> {
+    fn decided(&self) -> Plan<Tables, Strict<Solver>, Solver> {
         let problem = &self.problem;
         if problem.melds.run_suits.is_mixed() && problem.contract.count(MeldKind::Run) > 0 {
             return MixedRun::new(problem).map_or(Plan::Impossible, Plan::Mixed);
@@ -85,6 +85,10 @@ impl Solver {
         }
         if problem.contract.is_strict() {
             return Strict::new(problem, &self.context).map_or(Plan::Impossible, Plan::Strict);
+        }
+        if problem.counts_by_places() {
+            let plain = Solver::within_context(problem.with_jokers_alone(), self.context.clone());
+            return Plan::Apart(Box::new(plain));
         }
         // The tables know nothing of what was laid before.
         if problem.laid_earlier.binds(&problem.rules) {
@@ -134,7 +138,8 @@ impl Solver {
         if self.problem.melds.set_naturals == MeldRules::NO_WILDS_IN_SETS && self.has_no_wilds() {
             return Some(0);
         }
-        self.problem.rules.most_wilds
+        // Which wilds a limit for all melds binds is to be seen.
+        self.problem.rules.most_wilds.filter(|_| !self.problem.limits_places())
     }
 
     /// Where sets hold no wilds: are there sets alone, and none of cards that count as themselves?
@@ -172,7 +177,7 @@ impl Solver {
 
     /// Of a hand that the tables take for a lay-down: is it one, wherever wilds must lie?
     #[cold]
-    pub(crate) fn stands(&self, hand: &HandState) -> bool {
+    pub(crate) fn stands(&self, hand: &HandState, steps: &mut Steps) -> bool {
         // One wild is never too near to another, nor one too many in a set that may hold any.
         let elements = &self.problem.contract.elements;
         let most = elements.iter().map(|e| self.problem.melds.most_wilds(e.kind, e.size)).min();
@@ -187,7 +192,7 @@ impl Solver {
         if !elements.iter().any(|e| e.kind != MeldKind::Pair && short(e)) {
             (problem.rules.sets, problem.rules.runs) = (SizeRule::Exact, SizeRule::Exact);
         }
-        exact::feasible(&problem, hand.cards(), Leave::ANY, &mut { Steps::MOST })
+        exact::feasible(&problem, hand.cards(), Leave::ANY, steps)
     }
 
     /// The hand in the form in which questions are asked of this problem, to be kept card by card.
@@ -227,6 +232,9 @@ impl Solver {
         if let Some(mixed) = self.mixed() {
             return mixed.feasible(&self.problem, &self.state(hand), leave);
         }
+        if let Some(plain) = self.jokers_alone() {
+            return self.feasible_apart(plain, hand, leave);
+        }
         if leave.at_most != u8::MAX
             && exact::left_at_least(&self.problem.melds, &self.problem.contract.elements, hand)
                 > leave.at_most
@@ -248,11 +256,14 @@ impl Solver {
             Plan::Tables(tables) => {
                 let told = tables.distance(hand).map(Some);
                 let distance = told.unwrap_or_else(|AskSearch| self.distance_by_search(hand));
-                let short = self.is_loose() && distance == Some(0) && !self.stands(hand);
+                let short = self.is_loose()
+                    && distance == Some(0)
+                    && !self.stands(hand, &mut { Steps::MOST });
                 if short { Some(1) } else { distance }
             }
             Plan::Strict(strict) => strict.distance(&self.problem, hand),
             Plan::Mixed(mixed) => mixed.distance(&self.problem, hand),
+            Plan::Apart(plain) => self.distance_apart(plain, hand),
             Plan::Search => self.distance_by_search(hand),
             Plan::Impossible => None,
         }
@@ -268,7 +279,7 @@ impl Solver {
             Plan::Tables(tables) => {
                 let known = tables.within(hand, most);
                 if most == 0 && self.is_loose() && known == Ok(true) {
-                    return self.stands(hand);
+                    return self.stands(hand, steps);
                 }
                 known.unwrap_or_else(|AskSearch| {
                     exact::within(&self.problem, hand.cards(), most, steps)
@@ -278,6 +289,7 @@ impl Solver {
             Plan::Mixed(mixed) => {
                 mixed.distance(&self.problem, hand).is_some_and(|missing| missing <= most)
             }
+            Plan::Apart(plain) => self.within_apart(plain, hand, most, steps),
             Plan::Search => exact::within(&self.problem, hand.cards(), most, steps),
             Plan::Impossible => false,
         }

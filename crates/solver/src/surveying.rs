@@ -17,6 +17,9 @@ impl Solver {
         if let Some(strict) = self.strict() {
             return strict.survey(self, hand, Parts::ALL).useful;
         }
+        if let Some(plain) = self.jokers_alone() {
+            return self.survey_apart(plain, hand, Parts { needed: false, useful: true }).0.useful;
+        }
         let Ok((tables, common)) = self.common(hand) else {
             return self.useful_one_by_one(hand, self.distance(hand), Faces::ALL);
         };
@@ -98,7 +101,7 @@ impl Solver {
     fn survey_freely(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         let (mut survey, known) = self.survey_anywhere(hand, parts);
         let loose = self.is_loose() && self.tables().is_some();
-        if loose && survey.distance == Some(0) && !self.stands(hand) {
+        if loose && survey.distance == Some(0) && !self.stands(hand, &mut { Steps::MOST }) {
             survey.distance = Some(1);
             survey.useful = match parts.useful {
                 true => self.useful_one_by_one(hand, Some(1), Faces::ALL),
@@ -128,6 +131,9 @@ impl Solver {
                 false => Faces::NONE,
             };
             return (survey, parts);
+        }
+        if let Some(plain) = self.jokers_alone() {
+            return self.survey_apart(plain, hand, parts);
         }
         let Ok((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);

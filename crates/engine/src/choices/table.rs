@@ -455,6 +455,8 @@ macro_rules! table {
             if f.pays_out() && c.declaring.undrawn && f.declares();
         one_suit: u8 = 0, "settling.one-suit", "Units that they pay besides where all melds are of one suit.", later
             if f.pays_out();
+        scored: bool = true, "settling.scored", "Whether what one scores for how deals were won is paid in money, too.", later
+            if c.scoring.who == WhoScores::Payments && c.settling.money != Money::None;
         fee: Percent = Percent(0), "settling.fee", "What the house keeps of each winner's gain, in percent.", later
             if c.settling.money != Money::None, else Contradiction::SettlingFee;
     }

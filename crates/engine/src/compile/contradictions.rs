@@ -6,9 +6,9 @@ use crate::choices::{
     Advance, AutoSplit, BuyWho, CHOICES, Choices, Declares, DiscardPrice, DiscardedWilds,
     DownAndOut, Dropping, Duty, Facts, Freed, HandSize, KnockLimit, LastDeal, LastDealPoints,
     LastLayOffs, LayDownMode, LayOffNeeds, LosersGrouping, ManualSplit, MatchDeals, MeldKinds,
-    Money, NaturalPlace, Needs, NextDealer, OpeningUpcard, PerDeal, PerDealLimit, PileShown,
-    Rearrange, RejoinAt, SetSuits, SomeDeals, StockOut, SwapTiming, SwapWho, Tables, WhatCounts,
-    WhoScores, WildDiscards, WildsPerDeal, WildsWhere, Winner, choice,
+    Money, Needs, NextDealer, OpeningUpcard, PerDeal, PerDealLimit, PileShown, Rearrange, RejoinAt,
+    SetSuits, SomeDeals, StockOut, SwapTiming, SwapWho, Tables, WhatCounts, WhoScores,
+    WildDiscards, WildsPerDeal, WildsWhere, Winner, choice,
 };
 use crate::edition::Edition;
 use crate::flaws::{Contradiction, Flaws};
@@ -225,8 +225,12 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     // Otherwise what is scored would be paid beside that.
     check.no_since(
         Edition::THIRD,
-        payments && !matches!(c.settling.money, Money::None | Money::Payments),
+        payments && c.settling.scored && !matches!(c.settling.money, Money::None | Money::Payments),
         Contradiction::SettlingMoneyScored,
+    );
+    check.no(
+        payments && !c.settling.scored && c.settling.money == Money::Payments,
+        Contradiction::SettlingScored,
     );
     check.no(
         matches!(c.settling.money, Money::PerPoint | Money::Pool) && c.buying.price_pennies > 0,
@@ -264,12 +268,9 @@ const MOST_APART: u8 = 6;
 
 /// How many wilds a lay-down has, and where they lie.
 fn places_of_wilds(c: &Choices, check: &mut Check) {
-    let natural = c.wilds.natural_place == NaturalPlace::Natural
-        && (!c.pack.wild_ranks.is_empty() || c.wilds.per_deal != WildsPerDeal::None);
     let at_once = c.laying_down.mode == LayDownMode::AtOnce && !c.contracts.deals.0.is_empty();
     let total = c.wilds.first_lay_total != PerDealLimit(None);
     check.no(total && !at_once, Contradiction::WildsFirstLay);
-    check.no(total && natural, Contradiction::WildsFirstLayNatural);
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     check
         .no(hidden && c.discarding.wilds != WildDiscards::Allowed, Contradiction::DiscardingHidden);

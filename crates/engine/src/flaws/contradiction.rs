@@ -93,8 +93,6 @@ reasons! {
     WildsOnly = "wilds.only",
     /// A total of wilds is one of a contract that is laid at once.
     WildsFirstLay = "wilds.first-lay-total",
-    /// Of wilds that may be natural in their own places there is no such total.
-    WildsFirstLayNatural = "wilds.first-lay-natural",
     /// Wilds cannot lie so far apart.
     WildsApart { most: u8 } = "wilds.apart",
     /// Wilds are kept apart in melds of contracts, which are not rearranged.
@@ -289,6 +287,8 @@ reasons! {
     SettlingPayments = "settling.payments",
     /// What is scored is paid, and something else besides.
     SettlingMoneyScored = "settling.money-scored",
+    /// What is scored is all that is paid, and is not paid.
+    SettlingScored = "settling.scored",
     /// Nobody puts anything into the pool.
     SettlingEntry = "settling.entry",
     /// Where one knocks, the difference is paid.

@@ -148,7 +148,8 @@ pub(crate) fn of_costs(
     if let (DownAndOut::Minus(n), Some(winner)) = (first_lay, winner) {
         points[winner.index()] -= i32::from(n);
     }
-    let money = choices.settling.money != Money::None;
+    let scored_alone = choices.scoring.who == WhoScores::Payments && !choices.settling.scored;
+    let money = choices.settling.money != Money::None && !scored_alone;
     let unit = if money { i64::from(choices.settling.unit) } else { 0 };
     let mut paid: Vec<i64> = collected.into_iter().map(|units| i64::from(units) * unit).collect();
     if choices.settling.money == Money::PerPoint

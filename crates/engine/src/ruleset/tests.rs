@@ -92,6 +92,28 @@ fn a_game_keeps_variations_of_what_it_extends() {
 }
 
 #[test]
+fn a_game_has_the_words_of_what_it_extends() {
+    let standard = Library::standard().unwrap();
+    let open = |path: &str| {
+        let text = match path {
+            "one.toml" => "name = \"One\"\nextends = \"carioca\"\nscoring.joker = 30",
+            _ => {
+                "name = \"Two\"\nextends = \"one.toml\"\nterms = { run = \"escalera\" }\n\
+                 contracts.deals = [\"2S\", \"S R\", \"3S\"]"
+            }
+        };
+        Ok::<_, String>(text.bytes().map(Ok))
+    };
+    let library = standard.with_file("two.toml", open).unwrap();
+    let terms = |game: &str| library.select(game, &[]).unwrap().catalogue.terms;
+    assert_eq!(terms("one.toml"), terms("carioca"));
+    let two = terms("two.toml");
+    assert_eq!((two.set.as_str(), two.run.as_str()), ("trío", "escalera"));
+    // A name is one of the contract that stands in its place.
+    assert_eq!(two.contracts, ["2 tríos", "1 trío, 1 escala"]);
+}
+
+#[test]
 fn nothing_is_chosen_twice() {
     let twice = refused("progressive-rummy+twos-wild+twos-wild", &[]);
     assert_eq!(codes(&twice), ["variation.twice"]);

@@ -74,7 +74,6 @@ melds.run-max                  rummy, 4: melds.run-max = 2
 melds.run-cards                contract-rummy, 4: dealing.hand = 10; contracts.deals = ["R14"]; melds.ace = low
 wilds.only                     contract-rummy, 4: wilds.cap = 1; wilds.only = any
 wilds.first-lay-total          progressive-rummy, 4: wilds.first-lay-total = 2
-wilds.first-lay-natural        progressive-rummy-15, 4: wilds.first-lay-total = 2; wilds.natural-place = natural
 contracts.purity               progression, 4: contracts.deals = ["S3p", "S R", "2R", "3S", "2S R", "S 2R", "3R"]; wilds.natural-place = natural
 contracts.mixed                contract-rummy, 4: dealing.hand = 10; contracts.deals = ["R7m S"]
 contracts.mixed-mode           carioca, 4: laying-down.mode = piecemeal; contracts.deals = ["R13m"]; wilds.first-lay-total = none; match.last-deal = as-others
@@ -93,8 +92,9 @@ melds.kinds-table              gin, 2: melds.kinds = sets-only
 declaring.undrawn              contract-rummy, 4: declaring.undrawn = true
 scoring.payments               rummy, 4: scoring.who = payments; settling.out = 1
 settling.payments              rummy, 4: settling.money = payments
-settling.money-scored          loba+most-deals, 4: settling.money = pool
 settling.money-scored          continental-15, 4: settling.money = difference
+settling.money-scored          loba+most-deals, 4: settling.scored = true
+settling.scored                continental-15, 4: settling.scored = false
 swapping.owner-run             ill-buy-it, 4: swapping.freed = owner-run
 wilds.apart-contracts          ill-buy-it, 4: wilds.apart = 1
 wilds.hand-size                rummy, 2: wilds.per-deal = hand-size; dealing.hand = 14; pack.packs = 2

@@ -182,6 +182,7 @@ choice-settling-whole-hand = Units instead for the whole hand in one turn
 choice-settling-melded-wild = Units besides for each melded card of a wild rank
 choice-settling-melded-joker = Units besides for each melded joker
 choice-settling-no-wilds = Units besides for melds without wild cards
+choice-settling-scored = What is scored is paid, too
 choice-settling-first-turn = Units besides for going out in one's first turn
 choice-settling-undrawn = Units besides for going out without a draw
 choice-settling-one-suit = Units besides for melds of one suit

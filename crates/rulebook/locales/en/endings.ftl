@@ -413,5 +413,6 @@ money-one-suit = { $n ->
    *[other] Melds all of one suit bring { $units } units more from each of the others.
 }
 money-payments = What is paid deal by deal is all that is paid.
+money-scored-alone = What is paid deal by deal is only scored; no money changes hands for it.
 money-fee = The house keeps { $part } percent of what each winner gains, rounded down.
 kitty-unpaid = The kitty is not paid out by the rules: what becomes of it is for the table to say.

@@ -113,7 +113,6 @@ flaw-melds-run-cards = deal { $deal }: no run can have { $size } cards here
 
 flaw-wilds-only = wilds.only: melds of wilds only break the limit of wilds.cap
 flaw-wilds-first-lay-total = wilds.first-lay-total: only of a contract that is laid at once
-flaw-wilds-first-lay-natural = wilds.first-lay-total: cards of wild ranks must not be natural in their own places
 flaw-wilds-apart = wilds.apart: at most { $most }
 flaw-wilds-apart-contracts = wilds.apart: only in melds of contracts, or with one wild card a meld, and where melds are not rearranged
 flaw-melds-set-suits = melds.set-suits: sets of three suits only where melds are free, without contracts, and are not rearranged
@@ -223,7 +222,8 @@ flaw-match-tables-target = match.tables: three games are played to a target
 
 flaw-settling-kitty = settling.money: pennies go to a kitty, which only "places" pays out
 flaw-scoring-payments = match.winner: where one scores what is paid, the highest total must win
-flaw-settling-money-scored = settling.money: where one scores what is paid, that is all the money ("payments"), or there is none ("none")
+flaw-settling-money-scored = settling.money: where one scores what is paid, that is all the money ("payments"), or there is none ("none"), unless settling.scored is false
+flaw-settling-scored = settling.scored: with settling.money = "payments" nothing else is paid than what one scores
 flaw-settling-payments = settling.out: at least 1 where one is paid for going out alone
 flaw-settling-entry = settling.entry: at least 1 where the winner has a pool
 flaw-settling-fee = settling.fee: there is no fee where no money changes hands

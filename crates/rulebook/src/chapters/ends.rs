@@ -381,7 +381,10 @@ pub(super) fn money(page: &mut Page<'_>) {
             page.sentence(shared, &["settling.money"], page.sides());
         }
     }
-    let of_units = |n: u8| counted(i64::from(n) * i64::from(s.unit));
+    let scored_alone = page.c.scoring.who == WhoScores::Payments && !s.scored;
+    let is_money = s.money != Money::None && !scored_alone;
+    let unit = if is_money { i64::from(s.unit) } else { 1 };
+    let of_units = |n: u8| counted(i64::from(n) * unit);
     let pays = page.pays();
     if pays && s.out > 0 {
         page.sentence("money-out", &["settling.out"], of_units(s.out));
@@ -401,6 +404,9 @@ pub(super) fn money(page: &mut Page<'_>) {
         // A hand that is out as it was dealt is out in its first turn, too.
         let instead = usize::from(path == "settling.undrawn" && s.first_turn > 0);
         page.sentence(id, &[path], of_units(units).with("instead", instead));
+    }
+    if s.money != Money::None && scored_alone {
+        page.sentence("money-scored-alone", &["settling.scored"], Args::none());
     }
     if s.money != Money::None && s.fee != Percent(0) {
         page.sentence("money-fee", &["settling.fee"], Args::none().with("part", s.fee.0));

@@ -47,6 +47,7 @@ const UNSAID_AS_USUAL: &[&str] = &[
     "settling.no-wilds",
     "settling.one-suit",
     "settling.out",
+    "settling.scored",
     "settling.undrawn",
     "settling.whole-hand",
     "shanghai.allowed",

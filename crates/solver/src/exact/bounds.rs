@@ -43,6 +43,7 @@ impl Bounds {
         held: &[[u8; 4]; 13],
         spare: u8,
         melds: &MeldRules,
+        own_apart: bool,
     ) -> Bounds {
         let (first, last) = rules.places;
         let has_sets = rules.types().any(|(_, t)| t.kind != MeldKind::Run);
@@ -65,8 +66,10 @@ impl Bounds {
             let mut here = 0;
             if (first..=last).contains(&place) && rules.step_has_sets(place) {
                 let rank = place as usize % 13;
-                let natural =
-                    |suit: &usize| !melds.is_wild(Card::natural(RANKS[rank], SUITS[*suit]));
+                // Those that are wild elsewhere are to spare already, but where they are counted apart.
+                let natural = |suit: &usize| {
+                    own_apart || !melds.is_wild(Card::natural(RANKS[rank], SUITS[*suit]))
+                };
                 here = suits.filter(natural).map(|suit| held[rank][suit]).sum();
             }
             bounds.later[step] = bounds.later[step + 1] + here;

@@ -208,7 +208,9 @@ impl Sweep<'_> {
 
     /// Books a card of a wild rank that is used in its own place.
     pub(super) fn use_own(&mut self, key: &mut Key, card: Card) {
-        key.wilds += 1;
+        if !self.own_apart {
+            key.wilds += 1;
+        }
         if matches!(self.goal, Goal::Best(_)) {
             let mut own = self.own_cards(key);
             own.add(card);

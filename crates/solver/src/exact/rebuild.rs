@@ -41,7 +41,8 @@ impl Sweep<'_> {
         let key = self.load(end).0;
         let Goal::Best(value) = self.goal else { return None };
         let own = self.own_cards(&key);
-        let mut wilds = self.wilds_used(key.wilds, &own, &value).without(&own).iter();
+        let number = self.number_of_wilds(&key);
+        let mut wilds = self.wilds_used(number, &own, &value).without(&own).iter();
         let mut found = LayDown::default();
         let mut trios = Vec::new();
         for set in sets {

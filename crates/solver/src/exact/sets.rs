@@ -93,7 +93,10 @@ impl Sweep<'_> {
         let drawn = set.naturals - from_hand;
         key.drawn += drawn;
         key.could_draw -= drawn;
-        key.wilds += set.own;
+        // Where they are counted apart, that is done when no more sets of the rank are taken.
+        if !self.own_apart {
+            key.wilds += set.own;
+        }
         if self.problem.melds.is_wild_rank(rank) {
             key.drawn_wilds += drawn;
         }
@@ -118,7 +121,7 @@ impl Sweep<'_> {
         if matches!(self.goal, Goal::Best(_)) && !taken.is_empty() {
             for card in self.best_of_pool(rank, key.pool, taken) {
                 if self.problem.melds.is_wild(card) {
-                    key.wilds -= 1;
+                    key.wilds -= u8::from(!self.own_apart);
                     self.use_own(&mut key, card);
                 } else {
                     score += self.natural_worth(rank, card.suit().unwrap_or(Suit::Clubs));

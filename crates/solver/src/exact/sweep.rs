@@ -54,8 +54,11 @@ pub(super) struct Sweep<'a> {
     pub(super) supply: [[u8; 4]; 13],
     /// Wilds in the hand, cards of wild ranks included.
     held_wilds: u8,
-    /// Those of them that one lay-down may use.
+    /// Those of them that one lay-down may use; out of their own places, where only these are limited.
     pub(super) wilds: u8,
+    /// Are wilds in their own places not among those that keys count? So it is for the best lay-down where a
+    /// limit for all melds binds the others alone; other questions are not asked of this search then.
+    pub(super) own_apart: bool,
     pub(super) most_wilds: u8,
     /// Must each state keep its number of wilds, or is fewer always better?
     pub(super) exact_wilds: bool,
@@ -122,7 +125,8 @@ impl<'a> Sweep<'a> {
         }
         let held_wilds = wilds;
         let wilds = held_wilds.min(problem.rules.most_wilds.unwrap_or(u8::MAX));
-        let bounds = Bounds::new(&rules, &held, wilds + more as u8, melds);
+        let own_apart = problem.limits_places() && matches!(goal, Goal::Best(_));
+        let bounds = Bounds::new(&rules, &held, wilds + more as u8, melds, own_apart);
         let exact_wilds = !matches!(goal, Goal::Feasible) || count_left > leave.at_least;
         Some(Sweep {
             problem,
@@ -134,6 +138,7 @@ impl<'a> Sweep<'a> {
             supply,
             held_wilds,
             wilds,
+            own_apart,
             most_wilds: pack_wilds,
             exact_wilds,
             larger_sets: matches!(goal, Goal::Best(_)) || count_left > leave.at_least,
@@ -228,6 +233,20 @@ impl<'a> Sweep<'a> {
         self.wilds.saturating_sub(key.wilds) + drawn
     }
 
+    /// Where those in their own places are counted apart: does the hand have enough wilds for all places?
+    #[cold]
+    fn has_wilds_apart(&self, key: &Key) -> bool {
+        self.number_of_wilds(key) <= self.held_wilds
+    }
+
+    /// All wilds that are used.
+    pub(super) fn number_of_wilds(&self, key: &Key) -> u8 {
+        match self.own_apart {
+            true => key.wilds + self.own_cards(key).len() as u8,
+            false => key.wilds,
+        }
+    }
+
     /// The wilds used, the most valuable first; those in their own places are among them.
     pub(super) fn wilds_used(&self, number: u8, own: &Cards, value: &[u8; 53]) -> Cards {
         let mut free: Vec<Card> =
@@ -319,8 +338,12 @@ impl Layered for Sweep<'_> {
         } else if key.open().next().is_some() {
             return None;
         }
+        if self.own_apart && !self.has_wilds_apart(&key) {
+            return None;
+        }
         if self.count_left > 0 {
-            let left = key.left as usize + self.held_wilds.saturating_sub(key.wilds) as usize;
+            let wilds = self.held_wilds.saturating_sub(self.number_of_wilds(&key));
+            let left = key.left as usize + wilds as usize;
             if !self.leave.allows(left) {
                 return None;
             }
@@ -328,7 +351,7 @@ impl Layered for Sweep<'_> {
         Some(match self.goal {
             Goal::Best(value) => {
                 let own = &self.own_cards(&key);
-                let used = self.wilds_used(key.wilds, own, &value);
+                let used = self.wilds_used(self.number_of_wilds(&key), own, &value);
                 score + worth(&used, &value)
             }
             _ => score,

@@ -259,10 +259,7 @@ pub(crate) fn solver(random: &mut Random, contracts: &[&str]) -> Solver {
     let mut rules = lay_down_rules(random);
     melds.apart = random.pick(&[0, 0, 1, 2, 4]);
     melds.set_naturals = random.pick(&[0, 0, 2, 3]);
-    // Where a wild may be natural in its own place, wilds are not counted.
-    if !melds.natural_place || melds.wild_faces.is_empty() {
-        rules.most_wilds = random.pick(&[None, Some(0), Some(1), Some(2)]);
-    }
+    rules.most_wilds = random.pick(&[None, Some(0), Some(1), Some(2)]);
     let mut own = LaidEarlier::default();
     if random.one_in(4) {
         let suit = random.pick(&SUITS);

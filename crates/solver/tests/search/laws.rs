@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::common::{Random, random, rounds};
 use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, MeldRules, RANKS, Rank, RunSuits,
-    SizeRule, SuitRuns, WildCap,
+    AceMode, AllWild, Card, Cards, Contract, Faces, JOKER, LayDownRules, MeldRules, RANKS, Rank,
+    RunSuits, SizeRule, Suit, SuitRuns, WildCap,
 };
-use upcard_solver::{LayDown, Leave, Parts, Problem, Solver};
+use upcard_solver::{Goal, LayDown, Leave, Parts, Problem, Solver};
 
 const CLASSIC: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 const OTHERS: [&str; 21] = [
@@ -252,8 +252,17 @@ fn surveys_agree_with_distances_under_caps() {
         ..MeldRules::default()
     };
     let own_place = ("own place", twos, LayDownRules::default());
+    let (_, carioca, first_lay) =
+        rules().into_iter().find(|r| r.0 == "carioca").expect("the rules of Carioca");
+    let red_twos = MeldRules {
+        wild_faces: Faces::of_rank(Rank::TWO) & Faces::of_suits(Suit::is_red),
+        natural_place: true,
+        ..carioca
+    };
+    let one_in_all = LayDownRules { most_wilds: Some(1), ..LayDownRules::default() };
+    let in_all = [("red twos", red_twos, first_lay), ("own place, one", twos, one_in_all)];
     let capped = rules().into_iter().filter(|r| r.0 == "capped" || r.0 == "progression");
-    for (name, melds, rules) in capped.chain([own_place]) {
+    for (name, melds, rules) in capped.chain([own_place]).chain(in_all) {
         for contract in CLASSIC {
             let solver = solver(melds, rules, contract);
             for _ in 0..rounds(4, 300) {
@@ -280,6 +289,42 @@ fn surveys_agree_with_distances_under_caps() {
             }
         }
     }
+}
+
+/// Where wilds are natural in their own places, a limit for all melds together binds the others alone.
+#[test]
+fn wilds_in_their_own_places_are_not_among_those_of_a_lay_down() {
+    let melds = MeldRules {
+        ace: AceMode::Corner,
+        wild_cap: WildCap::Count(1),
+        run_max: 13,
+        wild_faces: Faces::of_rank(Rank::TWO) & Faces::of_suits(Suit::is_red),
+        ..MeldRules::default()
+    };
+    let natural = MeldRules { natural_place: true, ..melds };
+    let rules = LayDownRules { most_wilds: Some(2), ..LayDownRules::default() };
+    let two_runs: Cards = "2H 3H 4H JK 6S 7S 8S JK".parse().unwrap();
+    let ready = solver(natural, rules, "2R4");
+    assert_eq!(check(&ready, &two_runs, "two runs"), Some(0));
+    assert_eq!(distance(&solver(melds, rules, "2R4"), &two_runs), Some(1));
+    let state = ready.state(&two_runs);
+    assert_eq!(ready.survey(&state).needed, Faces::of(&two_runs));
+    let goal = Goal::Contract(&ready);
+    let laid: Vec<LayDown> = goal.lay_downs(&two_runs, &[1; 53]).collect();
+    assert!(laid.iter().any(|found| ready.judge(&found.melds) == Ok(())), "{laid:?}");
+    listed_and_laid(&ready, &two_runs, "two runs").expect("both runs");
+    // Three that stand for other cards are one too many, and no other wild helps.
+    let three_runs: Cards = "2H 3C 4C 5C 6S 7S 8S JK 9D TD JD JK".parse().unwrap();
+    let near = solver(natural, rules, "3R4");
+    assert_eq!(check(&near, &three_runs, "three runs"), Some(1));
+    let useful = near.survey(&near.state(&three_runs)).useful;
+    let naturals: Cards = "2C 6C 5S 9S 8D QD".parse().unwrap();
+    assert_eq!(useful, Faces::of(&naturals));
+    assert_eq!(Goal::Contract(&near).promising(&near.state(&three_runs)), useful);
+    // Beside a red two that may go to its own place, another joker helps.
+    let beside: Cards = "2H 3H 4H 5H 6S 7S 8S JK 9D TD JD".parse().unwrap();
+    assert_eq!(check(&near, &beside, "beside"), Some(1));
+    assert!(near.survey(&near.state(&beside)).useful.has(JOKER));
 }
 
 /// A lay-down is listed exactly where one is found; both are what the contract asks for.
@@ -348,6 +393,11 @@ fn runs_of_several_suits() {
         ("no wild", corner, LayDownRules { most_wilds: Some(0), ..exact }),
         ("apart", MeldRules { apart: 2, ..twos }, at_least),
         ("own place", MeldRules { natural_place: true, ..twos }, exact),
+        (
+            "own place, one in all",
+            MeldRules { natural_place: true, ..twos },
+            LayDownRules { most_wilds: Some(1), ..exact },
+        ),
         ("fourteen", MeldRules { run_max: 14, wild_cap: WildCap::Naturals, ..twos }, at_least),
         ("wilds alone", MeldRules { all_wild: AllWild::Any, ..twos }, at_least),
     ];

@@ -1,0 +1,150 @@
+//! Hands in which a card of a wild rank may be natural in its own place, where the wilds of a meld or of all melds
+//! are limited in number.
+//!
+//! Such a limit counts by places, which lookup tables do not know. So each card of a wild rank is taken for natural and
+//! for nothing else, or for a wild like a joker. Either way it is a hand of a problem in which jokers alone are wild, and
+//! whatever is laid down in one of these ways can be laid down: the nearest of them says how near the hand is.
+
+use std::ops::ControlFlow;
+
+use upcard_cards::{Card, Cards, Faces, JOKER, MeldRules};
+
+use crate::exact::Steps;
+use crate::hand::HandState;
+use crate::laid::Leave;
+use crate::meter;
+use crate::plan::Plan;
+use crate::problem::Problem;
+use crate::solver::Solver;
+use crate::survey::{Parts, Survey};
+
+impl Problem {
+    /// The same where jokers alone are wild.
+    pub(crate) fn with_jokers_alone(&self) -> Problem {
+        let melds = MeldRules { wild_faces: Faces::NONE, natural_place: false, ..self.melds };
+        Problem { melds, ..self.clone() }
+    }
+}
+
+impl Solver {
+    /// Where cards of wild ranks are told apart, the problem in which jokers alone are wild.
+    #[inline]
+    pub(crate) fn jokers_alone(&self) -> Option<&Solver> {
+        match self.plan() {
+            Plan::Apart(plain) => Some(plain),
+            _ => None,
+        }
+    }
+
+    /// Visits the hand in all its ways, with as many natural cards as possible first.
+    fn each_way(&self, hand: &Cards, visit: &mut impl FnMut(&Cards) -> ControlFlow<()>) {
+        let faces: Vec<Card> = (Faces::of(hand) & self.problem.melds.wild_faces).iter().collect();
+        // Also where the visitor broke off.
+        let _ = ways(*hand, &faces, visit);
+    }
+
+    /// Is this true of the hand in one of its ways?
+    fn any_way(&self, hand: &Cards, mut is_so: impl FnMut(&Cards) -> bool) -> bool {
+        let mut found = false;
+        self.each_way(hand, &mut |way| {
+            found = is_so(way);
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
+    }
+
+    pub(crate) fn feasible_apart(&self, plain: &Solver, hand: &Cards, leave: Leave) -> bool {
+        self.any_way(hand, |way| plain.feasible(way, leave))
+    }
+
+    pub(crate) fn distance_apart(&self, plain: &Solver, hand: &HandState) -> Option<u8> {
+        let mut best = None;
+        self.each_way(hand.cards(), &mut |way| {
+            best = best.into_iter().chain(plain.distance(&plain.state(way))).min();
+            if best == Some(0) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        best
+    }
+
+    pub(crate) fn within_apart(
+        &self,
+        plain: &Solver,
+        hand: &HandState,
+        most: u8,
+        steps: &mut Steps,
+    ) -> bool {
+        self.any_way(hand.cards(), |way| plain.within(&plain.state(way), most, steps))
+    }
+
+    /// A card is needed where no nearest way can miss it as that for which it is taken there, and useful where it is
+    /// of use in one of them.
+    pub(crate) fn survey_apart(
+        &self,
+        plain: &Solver,
+        hand: &HandState,
+        parts: Parts,
+    ) -> (Survey, Parts) {
+        let Some(distance) = self.distance_apart(plain, hand) else {
+            return (Survey::OUT_OF_REACH, Parts::ALL);
+        };
+        let wild = self.problem.melds.wild_faces;
+        let held = Faces::of(hand.cards());
+        let mut known = Parts::ALL;
+        let (mut spared, mut all) = (Faces::NONE, Survey::OUT_OF_REACH);
+        all.distance = Some(distance);
+        self.each_way(hand.cards(), &mut |way| {
+            let (survey, of_way) = plain.survey_of(&plain.state(way), parts);
+            if survey.distance != Some(distance) {
+                return ControlFlow::Continue(());
+            }
+            known = Parts {
+                needed: known.needed && of_way.needed,
+                useful: known.useful && of_way.useful,
+            };
+            // The faces of which some cards are taken for wilds, and printed jokers.
+            let as_wild = |card: &Card| way.count(*card) < hand.cards().count(*card);
+            let wilds: Faces = wild.iter().filter(as_wild).chain([JOKER]).collect::<Faces>() & held;
+            let natural = Faces::of(way) - Faces::JOKER;
+            spared |= natural - survey.needed;
+            if !survey.needed.has(JOKER) {
+                spared |= wilds;
+            }
+            all.used |= survey.used & natural;
+            if survey.used.has(JOKER) {
+                all.used |= wilds;
+            }
+            all.useful |= survey.useful;
+            all.missing = all.missing.min(survey.missing);
+            ControlFlow::Continue(())
+        });
+        all.needed = if known.needed { held - spared } else { Faces::NONE };
+        all.used |= all.needed;
+        if all.useful.has(JOKER) {
+            all.useful |= wild;
+        }
+        if !known.useful {
+            all.useful = Faces::NONE;
+        }
+        (all, known)
+    }
+}
+
+/// Visits the hand with each number of cards of each of these faces taken for wilds.
+fn ways(
+    mut hand: Cards,
+    faces: &[Card],
+    visit: &mut impl FnMut(&Cards) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some((&face, faces)) = faces.split_first() else {
+        return if meter::step(1) { visit(&hand) } else { ControlFlow::Break(()) };
+    };
+    ways(hand, faces, visit)?;
+    while hand.remove(face) {
+        // More wilds than that are of no use.
+        if hand.count(JOKER) < Cards::MOST {
+            hand.add(JOKER);
+        }
+        ways(hand, faces, visit)?;
+    }
+    ControlFlow::Continue(())
+}
