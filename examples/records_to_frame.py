@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A thousand records as one data frame, a row for each decision. Needs pandas.
 
-    python examples/records_to_frame.py FOLDER       # of records, as `upcard play --record` and tables leave them
+    python examples/records_to_frame.py FOLDER       # of records, as `upcard play --record`, `upcard arena --records` and tables leave them
     python examples/records_to_frame.py --played 1000
 """
 import argparse
@@ -22,6 +22,7 @@ def rows(name, text):
             "game": record.game,
             "line": line,
             "seat": seat,
+            "who": record.seats[seat],
             "verb": action.split()[0],
             "action": action,
             "cards": len(view.hand),
@@ -46,7 +47,9 @@ def main():
     parser.add_argument("--played", type=int, default=1000, help="without a folder: so many matches of bots")
     asked = parser.parse_args()
     if asked.folder:
-        records = ((path.name, path.read_text()) for path in sorted(asked.folder.iterdir()))
+        # Beside the records of a tournament lies a file that says what was played.
+        found = sorted(path for path in asked.folder.iterdir() if path.suffix != ".json")
+        records = ((path.name, path.read_text()) for path in found)
     else:
         records = played(asked.played)
     frame = pandas.DataFrame(row for name, text in records for row in rows(name, text))

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
+use upcard_engine::record::Record;
 use upcard_engine::{Event, Game, Rules, Seats};
 use upcard_solver::meter;
 
@@ -12,6 +13,7 @@ use crate::fault::Fault;
 use crate::luck::{Step, Watcher};
 use crate::options::{Contestant, Patience, Thinking};
 use crate::outcome;
+use crate::recorder::Recorder;
 use crate::seat::{Sitting, over};
 
 /// How a match went, seat by seat.
@@ -76,6 +78,14 @@ pub(crate) fn until<T>(stop: &AtomicBool, work: impl FnOnce() -> Option<T>) -> O
     done.filter(|_| goes_on())
 }
 
+/// Who looks on at a match.
+pub(crate) struct Onlookers<'a> {
+    /// Whoever looks at what chance gives.
+    pub(crate) watcher: Option<&'a mut Watcher>,
+    /// Whoever writes the record.
+    pub(crate) recorder: Option<Recorder>,
+}
+
 /// The same, watched by whoever looks at what chance gives.
 #[expect(clippy::too_many_arguments, reason = "what a match is played by")]
 pub(crate) fn watched(
@@ -86,8 +96,26 @@ pub(crate) fn watched(
     thinking: Thinking,
     patience: Patience,
     stop: &AtomicBool,
-    mut watcher: Option<&mut Watcher>,
+    watcher: Option<&mut Watcher>,
 ) -> Option<Match> {
+    let onlookers = Onlookers { watcher, recorder: None };
+    looked_at(rules, deals, seats, seed, thinking, patience, stop, onlookers)
+        .map(|(played, _)| played)
+}
+
+/// The same with all who look on, and the record where one is written.
+#[expect(clippy::too_many_arguments, reason = "what a match is played by")]
+pub(crate) fn looked_at(
+    rules: &Arc<Rules>,
+    deals: u64,
+    seats: &[&Contestant],
+    seed: u64,
+    thinking: Thinking,
+    patience: Patience,
+    stop: &AtomicBool,
+    onlookers: Onlookers<'_>,
+) -> Option<(Match, Option<Record>)> {
+    let Onlookers { mut watcher, mut recorder } = onlookers;
     until(stop, move || {
         let mut game = Game::new(rules.clone(), Chance::numbered(deals)).without_drafts();
         let mut sittings: Vec<Sitting> = seats
@@ -98,7 +126,8 @@ pub(crate) fn watched(
             })
             .collect();
         // What happens costs nothing where no program is told of it.
-        let listening = sittings.iter_mut().any(Sitting::listens) || watcher.is_some();
+        let listening =
+            sittings.iter_mut().any(Sitting::listens) || watcher.is_some() || recorder.is_some();
         let mut events: Vec<Event> = Vec::new();
         let mut decisions = 0;
         while !game.is_over() && decisions < MOST_DECISIONS {
@@ -120,10 +149,21 @@ pub(crate) fn watched(
                     Step::Act(seat, action)
                 }
                 None => {
+                    if let Some(recorder) = &mut recorder {
+                        recorder.coming(game.table());
+                    }
                     game.next_deal(&mut events);
                     Step::Deal
                 }
             };
+            if let Some(recorder) = &mut recorder {
+                match &step {
+                    Step::Act(seat, action) => {
+                        recorder.acted(*seat, action, &events, game.table());
+                    }
+                    Step::Deal => recorder.began(&events),
+                }
+            }
             if !events.is_empty() {
                 let seats = Seat::all(rules.players);
                 sittings
@@ -144,7 +184,9 @@ pub(crate) fn watched(
         let scores = table.scores().to_vec();
         over(&mut sittings, table);
         let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
-        Some(Match {
+        let lost = || faults.iter().map(Option::is_some);
+        let record = recorder.map(|recorder| recorder.end(&game, lost()));
+        let played = Match {
             wins: shares(table.winners(), &standings, &faults),
             scores,
             points,
@@ -154,7 +196,8 @@ pub(crate) fn watched(
             millis: sittings.iter().map(|s| s.watch.spent.as_secs_f64() * 1000.0).collect(),
             errors: sittings.iter_mut().map(|s| std::mem::take(&mut s.errors)).collect(),
             faults,
-        })
+        };
+        Some((played, record))
     })
 }
 

@@ -20,6 +20,9 @@ pub enum Fault {
         /// What it answered.
         #[serde(rename = "said")]
         answer: String,
+        /// What is wrong with it; earlier results do not say.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        why: String,
     },
     /// Its answer was refused.
     Refused {
@@ -41,8 +44,9 @@ impl fmt::Display for Fault {
             Fault::Start { why } => write!(f, "it did not start ({why})"),
             Fault::Ended => f.write_str("it ended, or closed its output"),
             Fault::TimedOut => f.write_str("it did not answer in time"),
-            Fault::Unreadable { answer } => {
-                write!(f, "its answer could not be read: {answer:?}")
+            Fault::Unreadable { answer, why } => {
+                write!(f, "its answer could not be read: {answer:?}")?;
+                if why.is_empty() { Ok(()) } else { write!(f, " ({why})") }
             }
             Fault::Refused { action, code } => write!(f, "'{action}' was refused: {code}"),
             Fault::Endless { decisions } => {

@@ -1,11 +1,14 @@
 //! The first line of a file of results: which tournament it is.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use upcard_cards::text::Short;
 use upcard_engine::Rules;
 use upcard_engine::choices::CHOICES;
 
-use crate::options::{Options, Thinking};
+use crate::options::{ArenaError, Options, Thinking};
+use crate::records::Records;
 
 /// The program's version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -64,6 +67,15 @@ impl Head {
         let head: Head = serde_json::from_str(line).ok()?;
         let seated = (1..=usize::from(head.players)).contains(&head.bots.len());
         (head.upcard == "arena" && head.format == 1 && seated).then_some(head)
+    }
+
+    /// The folder for the records of this tournament.
+    pub(crate) fn records(&self, folder: &Path) -> Result<Records, ArenaError> {
+        let text = serde_json::to_string(self).unwrap_or_default() + "\n";
+        Records::open(folder, "tournament.json", &text, |found| match Head::read(found) {
+            Some(found) => self.difference(&found),
+            None => Some("nothing that can be read".to_owned()),
+        })
     }
 
     /// In what the other tournament differs, in words; nothing where it is the same. One that does not say which

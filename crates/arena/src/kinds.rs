@@ -24,7 +24,7 @@ fn both(bots: &[Contestant]) -> Option<(Level, Level)> {
 ///
 /// # Errors
 /// A tournament that cannot be played, or one that is not between two bots of the ladder.
-pub(crate) fn run_by_kinds(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
+pub fn run_by_kinds(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     let (first, other) = both(&options.bots).ok_or(ArenaError::Kinds)?;
     let mut report = run(options, stop)?;
     let lead = |report: &Report| report.pairs.first().map(|pair| pair.points_per_deal);

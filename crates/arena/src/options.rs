@@ -192,6 +192,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// A file of finished clusters to go on from and to add to.
     pub resume: Option<PathBuf>,
+    /// A folder in which the records of all matches are kept; none where they are not.
+    pub records: Option<PathBuf>,
     /// Show progress on standard error.
     pub progress: bool,
 }
@@ -214,6 +216,7 @@ impl Options {
             nets: None,
             threads: None,
             resume: None,
+            records: None,
             progress: false,
         }
     }
@@ -321,6 +324,9 @@ pub enum ArenaError {
     /// A file is no file of results.
     #[error("{0}: not a file of results, as --resume writes it")]
     NoResults(String),
+    /// A folder for records holds something else.
+    #[error("{0}: this folder holds something else than records of matches")]
+    NoRecords(String),
     /// A file of finished clusters belongs to another tournament than the files before it, or than is asked for.
     #[error("{path}: this file belongs to another tournament: {difference}")]
     Different {

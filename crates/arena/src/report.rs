@@ -224,6 +224,8 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
             ratings(&beaten(kept.map(|(_, c)| c), n))
         })
         .collect();
+    // From clusters that all came out alike nothing can be said of how sure that is.
+    let alike = n > 1 && clusters.windows(2).all(|pair| pair[0].beaten == pair[1].beaten);
     let matches: u64 = clusters.iter().map(|c| u64::from(c.matches)).sum();
     let sum = |of: &dyn Fn(&Cluster) -> f64| clusters.iter().map(of).sum::<f64>();
     let rows = (0..n)
@@ -251,7 +253,11 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
                 without_luck: without_luck(clusters, |c, luck| {
                     (c.wins[b], luck.wins[b], f64::from(c.matches))
                 }),
-                rating: Interval::jackknife(all[b], &left),
+                rating: if alike {
+                    Interval::alone(all[b])
+                } else {
+                    Interval::jackknife(all[b], &left)
+                },
                 ms_per_decision: sum(&|c| c.millis[b]) / sum(&|c| c.decisions[b]).max(1.0),
                 decisions: sum(&|c| c.decisions[b]) as u64,
                 faults: faults.count() as u64,
@@ -311,34 +317,46 @@ impl Report {
         let mut text = String::from(
             "game,players,bot,seats,matches,win_share,win_share_low,win_share_high,\
              points_per_deal,points_low,points_high,rating,rating_low,rating_high,\
-             ms_per_decision,decisions,faults\n",
+             ms_per_decision,decisions,faults",
         );
+        if self.bots.iter().any(|row| row.without_luck.is_some()) {
+            text.push_str(",without_luck,without_luck_low,without_luck_high,variance_left");
+        }
+        text.push('\n');
         // The path of a game's file may have anything in it.
         let plain = !self.game.contains([',', '"', '\n', '\r']);
         let game = if plain { self.game.clone() } else { quoted(&self.game) };
+        // What is not known is left out.
+        let field = |number: f64, decimals: usize| match number.is_finite() {
+            true => format!("{number:.decimals$}"),
+            false => String::new(),
+        };
+        let ends = |interval: &Interval, decimals: usize| {
+            [interval.mean, interval.low, interval.high]
+                .map(|number| field(number, decimals))
+                .join(",")
+        };
         for row in &self.bots {
-            let (w, p, r) = (&row.match_win_share, &row.points_per_deal, &row.rating);
-            let _ = writeln!(
+            let _ = write!(
                 text,
-                "{},{},{},{},{},{:.5},{:.5},{:.5},{:.4},{:.4},{:.4},{:.1},{:.1},{:.1},{:.6},{},{}",
+                "{},{},{},{},{},{},{},{},{:.6},{},{}",
                 game,
                 self.players,
                 quoted(&row.bot),
                 row.seats,
                 row.matches,
-                w.mean,
-                w.low,
-                w.high,
-                p.mean,
-                p.low,
-                p.high,
-                r.mean,
-                r.low,
-                r.high,
+                ends(&row.match_win_share, 5),
+                ends(&row.points_per_deal, 4),
+                ends(&row.rating, 1),
                 row.ms_per_decision,
                 row.decisions,
                 row.faults
             );
+            if let Some(without) = &row.without_luck {
+                let left = field(without.variance_left, 5);
+                let _ = write!(text, ",{},{left}", ends(&without.estimate, 5));
+            }
+            text.push('\n');
         }
         text
     }

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use upcard_cards::text::Short;
 use upcard_engine::Rules;
 
-use crate::head::Head;
+use crate::head::{Head, VERSION};
 use crate::missing::{Merged, Missing};
 use crate::options::{ArenaError, Options, Shard};
 use crate::report::{Cluster, Report};
@@ -34,6 +35,9 @@ struct Wanted {
     /// The part, where it is not the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     part: Option<String>,
+    /// The program that plays what follows, where the first line does not say which.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
 }
 
 /// What the lines behind the first one say.
@@ -43,6 +47,8 @@ struct Results {
     wanted: u64,
     /// The parts that were asked for.
     parts: BTreeSet<Shard>,
+    /// The programs that played.
+    versions: BTreeSet<String>,
     clusters: BTreeMap<u64, Cluster>,
 }
 
@@ -51,9 +57,10 @@ impl Results {
     /// cluster was not finished.
     fn add(&mut self, text: &str, contestants: usize, path: &Path) -> Result<(), ArenaError> {
         for line in text.lines() {
-            if let Ok(Wanted { clusters, part }) = serde_json::from_str(line) {
+            if let Ok(Wanted { clusters, part, version }) = serde_json::from_str(line) {
                 self.wanted = self.wanted.max(clusters);
                 self.parts.extend(part.and_then(|part| part.parse::<Shard>().ok()));
+                self.versions.extend(version);
             }
             let Ok(cluster) = serde_json::from_str::<Cluster>(line) else { continue };
             if !cluster.is_of(contestants) {
@@ -72,6 +79,18 @@ impl Results {
             }
         }
         Ok(())
+    }
+
+    /// Another program than one that has played is told of.
+    fn by_one_program(&self, path: &Path) -> Result<(), ArenaError> {
+        let mut versions = self.versions.iter().map(Short);
+        match (versions.next(), versions.next()) {
+            (Some(one), Some(two)) => Err(ArenaError::Different {
+                path: path.display().to_string(),
+                difference: format!("versions {one} and {two}"),
+            }),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -99,6 +118,8 @@ fn rest(mut from: impl Read) -> std::io::Result<String> {
 pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged, ArenaError> {
     let mut first: Option<Head> = None;
     let mut all = Results::default();
+    // What does not say by which program it was played may be by any.
+    let mut known = true;
     for path in files {
         let path = path.as_ref();
         let name = || path.display().to_string();
@@ -106,6 +127,8 @@ pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged, ArenaError> {
         let mut file = BufReader::new(File::open(path).map_err(failed)?);
         let line = first_line(&mut file).map_err(failed)?;
         let head = Head::read(&line).ok_or_else(|| ArenaError::NoResults(name()))?;
+        known &= head.version.is_some();
+        all.versions.extend(head.version.clone());
         let head = match &first {
             None => first.insert(head),
             Some(one) => match one.difference(&head) {
@@ -116,8 +139,10 @@ pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged, ArenaError> {
             },
         };
         all.add(&rest(file).map_err(failed)?, distinct(&head.bots).0.len(), path)?;
+        all.by_one_program(path)?;
     }
-    let head = first.ok_or_else(|| ArenaError::NoResults("merge".to_owned()))?;
+    let mut head = first.ok_or_else(|| ArenaError::NoResults("merge".to_owned()))?;
+    head.version = head.version.filter(|_| known);
     let found: BTreeSet<u64> = all.clusters.keys().copied().collect();
     // Clusters are numbered from 0: where a number is left out, a part is missing.
     let wanted = found.last().map_or(1, |last| last.saturating_add(1)).max(all.wanted);
@@ -168,6 +193,9 @@ impl Kept {
         // A line that was cut off is the last one: its cluster is played again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         found.add(&text[..whole], contestants, path)?;
+        let unsaid = begun.as_ref().is_some_and(|begun| begun.version.is_none());
+        let new = unsaid && found.versions.insert(VERSION.to_owned());
+        found.by_one_program(path)?;
         let kept = Kept { path: path.to_owned(), file: Mutex::new(file) };
         if begun.is_none() {
             // What is there of a first line that was cut off makes room for the whole of it.
@@ -177,9 +205,10 @@ impl Kept {
             kept.write("\n")?;
         }
         let part = (options.shard != Shard::WHOLE).then_some(options.shard);
-        if found.wanted < wanted || part.is_some_and(|part| !found.parts.contains(&part)) {
+        if found.wanted < wanted || new || part.is_some_and(|part| !found.parts.contains(&part)) {
             let part = part.map(|part| part.to_string());
-            kept.write_line(&Wanted { clusters: wanted, part })?;
+            let version = unsaid.then(|| VERSION.to_owned());
+            kept.write_line(&Wanted { clusters: wanted, part, version })?;
         }
         Ok((kept, found.clusters))
     }

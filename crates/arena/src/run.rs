@@ -7,12 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use upcard_engine::Rules;
+use upcard_engine::record::Record;
 
-use crate::exchange::{mix, watched};
+use crate::exchange::{Onlookers, looked_at, mix};
 use crate::head::Head;
 use crate::lessons::learnt;
 use crate::luck::Values;
 use crate::options::{ArenaError, Contestant, Options};
+use crate::recorder::{Recorder, recorded};
 use crate::report::{Cluster, Luck, Report};
 use crate::resume::Kept;
 use crate::seating::{distinct, seatings};
@@ -54,6 +56,8 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
         done.retain(|index, _| *index < total && options.shard.has(*index));
         kept = Some(file);
     }
+    let records = options.records.as_deref();
+    let records = records.map(|folder| Head::new(options, &rules).records(folder)).transpose()?;
     let mine: Vec<u64> = options.shard.clusters(total).collect();
     let bar = if options.progress {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} clusters, {eta} left");
@@ -84,9 +88,16 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
                 }
                 let values = values.as_ref();
                 let names = names.len();
-                let played =
-                    cluster(options, &rules, &seatings, &places, names, index, values, stop);
+                let mut kept = records.is_some().then(Vec::new);
+                let played = cluster(
+                    options, &rules, &seatings, &places, names, index, values, &mut kept, stop,
+                );
                 let Some(cluster) = played else { return Ok(None) };
+                // Before it counts: a run that goes on from here has its records.
+                if let (Some(folder), Some(kept)) = (&records, kept) {
+                    let mut places = (1..).zip(&kept);
+                    places.try_for_each(|(place, record)| folder.keep(index, place, record))?;
+                }
                 watch.add(&cluster)?;
                 bar.inc(1);
                 Ok(Some(cluster))
@@ -102,7 +113,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     Ok(Report::new(&Head::new(options, &rules), &clusters, interrupted))
 }
 
-/// Plays the matches of one cluster; nothing where it was given up.
+/// Plays the matches of one cluster; nothing where it was given up. Their records go to the list, where there is one.
 #[expect(clippy::too_many_arguments, reason = "what a cluster is played by")]
 fn cluster(
     options: &Options,
@@ -112,6 +123,7 @@ fn cluster(
     names: usize,
     index: u64,
     values: Option<&Values>,
+    records: &mut Option<Vec<Record>>,
     stop: &AtomicBool,
 ) -> Option<Cluster> {
     if stop.load(Ordering::Relaxed) {
@@ -138,8 +150,14 @@ fn cluster(
         let deals = mix(&[options.seed, index]);
         let (thinking, patience) = (options.thinking, options.patience);
         let mut watcher = values.map(|values| values.watcher(mix(&[seed, deals])));
-        let watch = watcher.as_mut();
-        let played = watched(rules, deals, &contestants, seed, thinking, patience, stop, watch)?;
+        let names = || contestants.iter().map(|contestant| recorded(contestant)).collect();
+        let recorder = records.as_ref().map(|_| Recorder::new(rules, deals, names()));
+        let onlookers = Onlookers { watcher: watcher.as_mut(), recorder };
+        let (played, record) =
+            looked_at(rules, deals, &contestants, seed, thinking, patience, stop, onlookers)?;
+        if let (Some(records), Some(record)) = (records.as_mut(), record) {
+            records.push(record);
+        }
         let who: Vec<usize> = seating.iter().map(|&bot| places[bot]).collect();
         let lucky = values.zip(watcher).map(|(values, watcher)| values.luck(&watcher));
         if let (Some(sum), Some(lucky)) = (&mut sum.luck, lucky) {

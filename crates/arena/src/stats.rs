@@ -42,20 +42,21 @@ impl Interval {
     pub const UNKNOWN: Interval = Interval { mean: f64::NAN, low: f64::NAN, high: f64::NAN };
 
     /// An estimate of one sample: its ends are unknown.
-    fn alone(mean: f64) -> Interval {
+    pub(crate) fn alone(mean: f64) -> Interval {
         Interval { mean, ..Interval::UNKNOWN }
     }
 
     /// The same of something that is never less than nothing.
     #[must_use]
     pub(crate) fn above_nothing(self) -> Interval {
-        Interval { low: self.low.max(0.0), ..self }
+        // What is unknown stays so, which it would not as the larger of two numbers.
+        Interval { low: self.low.clamp(0.0, f64::INFINITY), ..self }
     }
 
     /// The same of a difference of two shares.
     #[must_use]
     pub(crate) fn of_shares(self) -> Interval {
-        Interval { low: self.low.max(-1.0), high: self.high.min(1.0), ..self }
+        Interval { low: self.low.clamp(-1.0, 1.0), high: self.high.clamp(-1.0, 1.0), ..self }
     }
 
     /// Of a share, from the estimate and its standard error over so many samples: Wilson's interval,
@@ -201,6 +202,17 @@ mod tests {
         assert!(all.mean == 1.0 && all.high == 1.0 && all.low > 0.0 && all.low < 1.0, "{all:?}");
         let few = Interval::ratio_share(&[(1.0, 4.0), (0.0, 4.0), (0.0, 4.0)]);
         assert!(few.low >= 0.0 && few.low < few.mean && few.high < 1.0, "{few:?}");
+    }
+
+    /// Bounds that a figure has are no bounds that are known of it.
+    #[test]
+    fn what_is_unknown_stays_unknown() {
+        for one in [Interval::alone(0.5).above_nothing(), Interval::alone(0.5).of_shares()] {
+            assert!(one.mean == 0.5 && one.low.is_nan() && one.high.is_nan(), "{one:?}");
+        }
+        let wide = Interval { mean: 0.5, low: -1.5, high: 2.5 };
+        assert_eq!((wide.above_nothing().low, wide.above_nothing().high), (0.0, 2.5));
+        assert_eq!((wide.of_shares().low, wide.of_shares().high), (-1.0, 1.0));
     }
 
     /// As every table of the distribution has them.

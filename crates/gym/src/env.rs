@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use upcard_bots::{Bot, Budget};
+use upcard_bots::{Budget, player};
 use upcard_engine::chance::{Chance, commitment, deal_secret};
 use upcard_engine::record::Record;
-use upcard_engine::{Action, Deal, Event, Game, MAX_PLAYERS, Refusal, Rules, Seat};
+use upcard_engine::{Action, Deal, Event, Game, Level, MAX_PLAYERS, Refusal, Rules, Seat};
 
 use crate::choices::{self, Choices, single_play};
 use crate::error::GymError;
@@ -81,6 +81,17 @@ pub struct Env {
     record: Option<Record>,
     /// What was done so far, where a record is wanted.
     history: Vec<Action>,
+    /// Who has decided for each seat; none where nobody has yet.
+    by: [Option<By>; MAX_PLAYERS],
+}
+
+/// Who has decided for a seat.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// A bot of this level, each time.
+    Bot(Level),
+    /// Somebody else, at least once.
+    Other,
 }
 
 /// The secret from which the deals of a numbered match come.
@@ -105,6 +116,7 @@ impl Env {
             over: false,
             record: None,
             history: Vec::new(),
+            by: [None; MAX_PLAYERS],
         };
         env.reset(seed);
         env
@@ -120,7 +132,7 @@ impl Env {
         if let Some(first) = Deal::new(self.options.first_deal) {
             game = game.starting_at(first);
         }
-        let seats = (1..=rules.players).map(|seat| format!("seat {seat}"));
+        let seats = Seat::all(rules.players).map(|seat| named(seat, None));
         // A record is of a whole match.
         let records = self.options.record && self.options.first_deal <= 1;
         self.record = records.then(|| Record::new(rules.set.clone(), seats.collect()));
@@ -128,6 +140,7 @@ impl Env {
         self.seed = seed;
         self.said.clear();
         self.history.clear();
+        self.by = [None; MAX_PLAYERS];
         self.over = false;
         self.go_on();
         self.standings = standings(&self.game);
@@ -189,7 +202,7 @@ impl Env {
         if self.said.is_empty()
             && let Some(action) = single_play(&view, number)
         {
-            return self.carry_out(seat, &action);
+            return self.carry_out(seat, &action, None);
         }
         self.said.push(number);
         if self.said.len() == 1 {
@@ -197,7 +210,7 @@ impl Env {
         }
         let choices = self.listed.get_or_insert_with(|| Choices::list(&view));
         match choices.read(&view, &self.said) {
-            Some(action) => self.carry_out(seat, &action),
+            Some(action) => self.carry_out(seat, &action, None),
             None => {
                 self.mask = choices.follow(&view, &self.said);
                 Ok(Stepped::default())
@@ -210,11 +223,64 @@ impl Env {
     /// # Errors
     /// A play was begun by numbers, or the rules refuse it; nothing has changed then.
     pub fn act(&mut self, action: &Action) -> Result<Stepped, GymError> {
+        self.act_for(action, None)
+    }
+
+    /// The same of an action that a bot of this level has chosen, or somebody else.
+    ///
+    /// # Errors
+    /// As of [`Env::act`].
+    pub fn act_for(&mut self, action: &Action, bot: Option<Level>) -> Result<Stepped, GymError> {
         let Some(seat) = self.seat() else { return Err(GymError::Over) };
         if !self.said.is_empty() {
             return Err(GymError::Begun);
         }
-        self.carry_out(seat, action)
+        self.carry_out(seat, action, bot)
+    }
+
+    /// Lets bots play on until a seat is asked that has none, or the episode is over: `bot` gives the level and the
+    /// seed for a seat and the number of the decision. What may be said is worked out at the end alone.
+    ///
+    /// # Errors
+    /// A play was begun by numbers, or the rules refuse what a bot does.
+    pub fn play_on(
+        &mut self,
+        budget: &Budget<'_>,
+        mut bot: impl FnMut(Seat, u32) -> Option<(Level, u64)>,
+    ) -> Result<Stepped, GymError> {
+        let mut sum = Stepped::default();
+        let (mut played, mut moved) = (Ok(()), false);
+        while let Some(seat) = self.seat() {
+            let Some((level, seed)) = bot(seat, self.game.table().decision()) else { break };
+            if !self.said.is_empty() {
+                return Err(GymError::Begun);
+            }
+            let action = player(level, seed).decide(&self.game.view(seat), budget);
+            match self.play(seat, &action, Some(level)) {
+                Ok(stepped) => {
+                    moved = true;
+                    let rewards = sum.rewards.iter_mut().zip(stepped.rewards);
+                    rewards.for_each(|(sum, more)| *sum += more);
+                    sum.over = stepped.over;
+                }
+                Err(error) => {
+                    played = Err(error);
+                    break;
+                }
+            }
+        }
+        if moved {
+            self.ask();
+        }
+        played.map(|()| sum)
+    }
+
+    /// The level of each seat that a bot of one level has played so far; none for others.
+    pub fn bots(&self) -> impl Iterator<Item = Option<Level>> {
+        self.by.iter().take(usize::from(self.game.rules().players)).map(|by| match by {
+            Some(By::Bot(level)) => Some(*level),
+            _ => None,
+        })
     }
 
     /// The numbers of an action of the seat that is asked.
@@ -228,15 +294,6 @@ impl Env {
             return Err(GymError::Refused(Refusal::UndoNothing));
         }
         Choices::list(&view).spell(&view, action)
-    }
-
-    /// What a bot would do for the seat that is asked.
-    ///
-    /// # Errors
-    /// Nobody is asked.
-    pub fn advice(&self, bot: &mut dyn Bot, budget: &Budget<'_>) -> Result<Action, GymError> {
-        let Some(seat) = self.seat() else { return Err(GymError::Over) };
-        Ok(bot.decide(&self.game.view(seat), budget))
     }
 
     /// The record of the match so far.
@@ -261,7 +318,38 @@ impl Env {
         if self.options.record { Ok(&self.history) } else { Err(GymError::NoRecord) }
     }
 
-    fn carry_out(&mut self, seat: Seat, action: &Action) -> Result<Stepped, GymError> {
+    fn carry_out(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        bot: Option<Level>,
+    ) -> Result<Stepped, GymError> {
+        let stepped = self.play(seat, action, bot)?;
+        self.ask();
+        Ok(stepped)
+    }
+
+    /// Notes who decides for a seat. In the record a seat that one level plays is called as bots of tables are.
+    fn decides(&mut self, seat: Seat, bot: Option<Level>) {
+        let by = &mut self.by[seat.index()];
+        let now = match (*by, bot.map_or(By::Other, By::Bot)) {
+            (None, new) => new,
+            (Some(known), new) if known == new => return,
+            _ => By::Other,
+        };
+        *by = Some(now);
+        if let Some(name) = self.record.as_mut().and_then(|r| r.seats.get_mut(seat.index())) {
+            *name = named(seat, Some(now));
+        }
+    }
+
+    /// Carries out an action; what may be said next is still to be worked out.
+    fn play(
+        &mut self,
+        seat: Seat,
+        action: &Action,
+        bot: Option<Level>,
+    ) -> Result<Stepped, GymError> {
         let deals = self.game.table().deals_begun();
         let done = match &mut self.record {
             None => self.game.act(seat, action, &mut ()),
@@ -279,6 +367,7 @@ impl Env {
             }
         };
         done.map_err(GymError::Refused)?;
+        self.decides(seat, bot);
         self.said.clear();
         self.listed = None;
         if self.options.record {
@@ -304,7 +393,6 @@ impl Env {
                 record.close();
             }
         }
-        self.ask();
         Ok(stepped)
     }
 
@@ -334,6 +422,14 @@ impl Env {
             return;
         };
         (self.mask, self.listed) = choices::first(&self.game.view(seat), self.options.undo);
+    }
+}
+
+/// What a seat is called in records.
+fn named(seat: Seat, by: Option<By>) -> String {
+    match by {
+        Some(By::Bot(level)) => format!("bot {level}"),
+        _ => format!("seat {seat}"),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use upcard_bots::{Budget, player};
+use upcard_bots::Budget;
 use upcard_engine::{Level, Rules, Seat};
 
 use crate::env::{Env, Options, Stepped};
@@ -287,11 +287,13 @@ impl One {
                 self.episode += 1;
                 self.env.reset(mixed(*seed, which as u64, self.episode));
             }
-            let Some(seat) = self.env.seat() else { return Ok(()) };
-            let Some(level) = bots.get(seat.index()).copied().flatten() else { return Ok(()) };
-            let mut bot = player(level, self.draws.next());
-            let action = self.env.advice(bot.as_mut(), &Budget::Playouts(0))?;
-            let more = self.env.act(&action)?;
+            let level = |seat: Seat| bots.get(seat.index()).copied().flatten();
+            if self.env.seat().and_then(level).is_none() {
+                return Ok(());
+            }
+            let draws = &mut self.draws;
+            let bot = |seat, _| level(seat).map(|level| (level, draws.next()));
+            let more = self.env.play_on(&Budget::Playouts(0), bot)?;
             // What comes of an episode that was over before is not the caller's.
             if !stepped.over {
                 let sum = stepped.rewards.iter_mut().zip(more.rewards);

@@ -254,3 +254,52 @@ fn a_million_matches_are_enough() {
     let made = Many::new(&rules, Options::default(), 1, 1, Vec::new(), usize::MAX);
     assert!(matches!(made, Err(GymError::TooManyThreads { .. })));
 }
+
+/// Bots that play on make the match that they make one by one, stop where a seat without one is asked, and are named in
+/// its record.
+#[test]
+fn bots_play_on_as_they_do_one_by_one() {
+    let library = Library::standard().unwrap();
+    let budget = Budget::Playouts(0);
+    for game in ["contract-rummy", "gin", "pool-101"] {
+        let rules =
+            Arc::new(Rules::of(&library, game, &[], Some(2).filter(|_| game == "gin")).unwrap());
+        let bot = |seat: Seat, decision: u32| {
+            let level = if seat.index() == 0 { Level::Steady } else { Level::Random };
+            (level, u64::from(decision) << 8 ^ seat.index() as u64)
+        };
+        let options = Options { record: true, ..Options::default() };
+        let (mut all, mut each) = (Env::new(&rules, options, 5), Env::new(&rules, options, 5));
+        let together = all.play_on(&budget, |seat, at| Some(bot(seat, at))).unwrap();
+        let mut sum = together.rewards.map(|_| 0.0);
+        while let Some(seat) = each.seat() {
+            let (level, seed) = bot(seat, each.game().table().decision());
+            let action = player(level, seed).decide(&each.game().view(seat), &budget);
+            let stepped = each.act_for(&action, Some(level)).unwrap();
+            sum.iter_mut().zip(stepped.rewards).for_each(|(sum, more)| *sum += more);
+        }
+        assert!(together.over && all.is_over() && all.mask().is_empty(), "{game}");
+        assert_eq!(together.rewards, sum, "{game}");
+        assert_eq!(all.record().unwrap().to_string(), each.record().unwrap().to_string());
+        let record = all.record().unwrap();
+        assert_eq!(record.seats[..2], ["bot steady", "bot random"], "{game}");
+        record.verify().unwrap();
+
+        // Whoever has no bot is asked, and knows what may be said.
+        let mut env = Env::new(&rules, options, 5);
+        for _ in 0..20 {
+            let others = |seat: Seat, at| (seat.index() != 0).then(|| bot(seat, at));
+            env.play_on(&budget, others).unwrap();
+            let Some(seat) = env.seat() else { break };
+            assert_eq!(seat.index(), 0, "{game}");
+            let first = env.mask().iter().next().unwrap();
+            env.step(first).unwrap();
+            while !env.said().is_empty() {
+                let next = env.mask().iter().next().unwrap();
+                env.step(next).unwrap();
+            }
+        }
+        assert_eq!(env.bots().next(), Some(None), "{game}");
+        assert_eq!(env.record().unwrap().seats[..2], ["seat 1", "bot random"], "{game}");
+    }
+}

@@ -1,5 +1,6 @@
 //! The arena, for Python: bots of the ladder, programs, and bots that are written in Python.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -7,11 +8,12 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use upcard_arena::{ArenaError, Contestant, Guest, Options, Thinking};
+use upcard_arena::lab::{Found, LabOptions, Subject, examine};
+use upcard_arena::{ArenaError, Contestant, Guest, Options, Patience, Shard, Thinking};
 use upcard_bots::{Bot, Budget};
-use upcard_engine::Action;
+use upcard_engine::{Action, Value};
 
-use crate::given::{choices, plain, table, unplayable, wrong};
+use crate::given::{choices, level, plain, table, unplayable, wrong};
 use crate::views::View;
 
 /// A bot that is written in Python: it is called with what its seat knows, and answers with an action as
@@ -42,11 +44,30 @@ impl Bot for PythonBot {
     }
 }
 
+/// As many threads as there may be.
+fn threads(asked: Option<usize>) -> PyResult<Option<usize>> {
+    match asked {
+        Some(threads) if !(1..=upcard_gym::THREADS).contains(&threads) => {
+            Err(wrong(format!("threads: from 1 to {}", upcard_gym::THREADS)))
+        }
+        asked => Ok(asked),
+    }
+}
+
+/// One match at least.
+fn some(matches: u64) -> PyResult<u64> {
+    if matches == 0 { Err(wrong("matches: at least 1")) } else { Ok(matches) }
+}
+
+/// From how many matches luck may be learnt.
+const LESSONS: std::ops::RangeInclusive<u64> = 3..=100_000;
+
 /// Plays mirrored matches. Bots are named as on the command line, or are pairs of a name and something to
 /// call. Gives the report as a dictionary.
 #[pyfunction]
 #[pyo3(signature = (game, bots, matches = 100, seed = 1, players = None, rules = None, playouts = 64,
-                    threads = None))]
+                    threads = None, *, budget_ms = None, answer_ms = 2000, kinds = false, luck = None,
+                    shard = None, resume = None, records = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn arena<'py>(
     py: Python<'py>,
@@ -58,12 +79,22 @@ pub(crate) fn arena<'py>(
     rules: Option<&Bound<'_, PyDict>>,
     playouts: u32,
     threads: Option<usize>,
+    budget_ms: Option<u64>,
+    answer_ms: u64,
+    kinds: bool,
+    luck: Option<u64>,
+    shard: Option<&str>,
+    resume: Option<PathBuf>,
+    records: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if matches == 0 {
-        return Err(wrong("matches: at least 1"));
+    if answer_ms == 0 {
+        return Err(wrong("answer_ms: at least 1"));
     }
-    if threads.is_some_and(|threads| !(1..=upcard_gym::THREADS).contains(&threads)) {
-        return Err(wrong(format!("threads: from 1 to {}", upcard_gym::THREADS)));
+    if luck.is_some_and(|lessons| !LESSONS.contains(&lessons)) {
+        return Err(wrong(format!("luck: from {} to {}", LESSONS.start(), LESSONS.end())));
+    }
+    if kinds && (shard.is_some() || resume.is_some() || records.is_some()) {
+        return Err(wrong("kinds: not with shard, resume or records"));
     }
     let mut called: Vec<(String, Py<PyAny>)> = Vec::new();
     let mut contestant = |bot: &Bound<'_, PyAny>| -> PyResult<Contestant> {
@@ -84,13 +115,81 @@ pub(crate) fn arena<'py>(
     let options = Options {
         set: choices(rules)?,
         players: table(players)?,
-        matches,
+        matches: some(matches)?,
         seed,
-        thinking: Thinking::Playouts(playouts),
-        threads,
+        shard: shard.map_or(Ok(Shard::WHOLE), |shard| shard.parse().map_err(wrong))?,
+        thinking: budget_ms.map_or(Thinking::Playouts(playouts), Thinking::Millis),
+        lessons: luck,
+        patience: Patience { answer_ms, ..Patience::default() },
+        threads: self::threads(threads)?,
+        resume,
+        records,
         ..Options::new(game, bots)
     };
-    plain(py, &interruptibly(py, |stop| upcard_arena::run(&options, stop))?.map_err(unplayable)?)
+    let play = if kinds { upcard_arena::run_by_kinds } else { upcard_arena::run };
+    plain(py, &interruptibly(py, |stop| play(&options, stop))?.map_err(unplayable)?)
+}
+
+/// Puts the files together that parts of a tournament have left. Gives the report as a dictionary, and in `missing`
+/// what is missing, in a sentence.
+#[pyfunction]
+pub(crate) fn merge(py: Python<'_>, files: Vec<PathBuf>) -> PyResult<Bound<'_, PyAny>> {
+    let merged = py.detach(|| upcard_arena::merge(&files)).map_err(unplayable)?;
+    let report = plain(py, &merged.report)?;
+    report.set_item("missing", merged.missing.map(|missing| missing.to_string()))?;
+    Ok(report)
+}
+
+/// Plays rule sets against each other on the same deals. Each is a text as on the command line, or a pair of a game and
+/// a dictionary of choices. Gives what `upcard lab --json` prints as a dictionary.
+#[pyfunction]
+#[pyo3(signature = (rules, bots = "steady", matches = 1000, seed = 1, players = None, playouts = 64,
+                    threads = None, *, records = None))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn lab<'py>(
+    py: Python<'py>,
+    rules: Vec<Bound<'py, PyAny>>,
+    bots: &str,
+    matches: u64,
+    seed: u64,
+    players: Option<i64>,
+    playouts: u32,
+    threads: Option<usize>,
+    records: Option<PathBuf>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if rules.is_empty() {
+        return Err(wrong("rules: one rule set at least"));
+    }
+    let options = LabOptions {
+        players: table(players)?,
+        level: level(bots)?,
+        matches: some(matches)?,
+        seed,
+        playouts,
+        threads: self::threads(threads)?,
+        records,
+        ..LabOptions::new(rules.iter().map(subject).collect::<PyResult<_>>()?)
+    };
+    let play = |stop: &AtomicBool| examine(&options, stop, |_| {});
+    let findings = interruptibly(py, play)?.map_err(unplayable)?;
+    plain(py, &Found::new(&options, &findings))
+}
+
+/// A rule set that is looked at.
+fn subject(given: &Bound<'_, PyAny>) -> PyResult<Subject> {
+    if let Ok(text) = given.extract::<String>() {
+        return text.parse().map_err(wrong);
+    }
+    let (game, changed): (String, Bound<'_, PyDict>) = given.extract()?;
+    let set = choices(Some(&changed))?;
+    // As the command line has it.
+    let plain = |value: &Value| match value {
+        Value::Text(word) => word.clone(),
+        value => value.to_string(),
+    };
+    let each = set.iter().map(|(path, value)| format!(",{path}={}", plain(value)));
+    let name = game.clone() + &each.collect::<String>();
+    Ok(Subject { name, game, set })
 }
 
 /// How often it is asked whether Ctrl-C was pressed.

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 #[pyo3(name = "_native")]
 mod native {
     #[pymodule_export]
-    use super::arena::arena;
+    use super::arena::{arena, lab, merge};
     #[pymodule_export]
     use super::given::{games, level_names, number_names, rules_of, written};
     #[pymodule_export]

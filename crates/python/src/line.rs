@@ -31,10 +31,18 @@ pub(crate) struct Line {
     number: u32,
     /// The deal after which this client has said that it is ready, and its match.
     ready: Option<(u32, u8)>,
+    /// The action that has not been acknowledged; it is said again after a break. The table carries it out once.
+    pending: Option<ClientMessage>,
 }
 
 fn text(message: &ClientMessage) -> PyResult<String> {
     serde_json::to_string(message).map_err(wrong)
+}
+
+/// The name of a message, or of an error in it: a word, or the one field of an object.
+fn code(of: &serde_json::Value) -> Option<&str> {
+    let field = || of.as_object().filter(|fields| fields.len() == 1)?.keys().next();
+    of.as_str().or_else(|| field().map(String::as_str))
 }
 
 /// What ends a line: nothing that is said afterwards changes it.
@@ -77,6 +85,7 @@ impl Line {
             matches: 0,
             number: 0,
             ready: None,
+            pending: None,
         })
     }
 
@@ -87,12 +96,22 @@ impl Line {
         text(&ClientMessage::Hello { protocol: PROTOCOL, resume })
     }
 
-    /// Takes a message of the table; gives those with which it is answered. `random`: 32 bytes that nobody can
-    /// predict, in case a match needs them.
+    /// Takes a message of the table; gives those with which it is answered. One that is not known is passed over.
+    /// `random`: 32 bytes that nobody can predict, in case a match needs them.
     fn receive(&mut self, message: &str, random: [u8; 32]) -> PyResult<Vec<String>> {
-        let message: ServerMessage = serde_json::from_str(message).map_err(wrong)?;
-        let greeted = matches!(message, ServerMessage::Snapshot(_));
         let mut answers = Vec::new();
+        let message: ServerMessage = match serde_json::from_str(message) {
+            Ok(message) => message,
+            Err(error) => {
+                let kind = self.unread(message).ok_or_else(|| wrong(error))?;
+                // What cannot be folded is part of what a snapshot says.
+                let again = matches!(kind, Unread::Folded);
+                let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+                return again.then(|| text(&hello)).into_iter().collect();
+            }
+        };
+        let greeted = matches!(message, ServerMessage::Snapshot(_));
+        let welcomed = matches!(message, ServerMessage::Welcome { .. });
         match self.session.fold(message) {
             Some(Note::Gap) => {
                 answers.push(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
@@ -103,6 +122,14 @@ impl Line {
             Some(Note::Refused(Refused::Rule { code })) => self.fault = Some(code),
             Some(Note::Changed(change)) => self.changed(&change, &mut answers),
             _ => {}
+        }
+        if self.session.sent.is_none() {
+            self.pending = None;
+        }
+        if welcomed {
+            // What was on its way when a connection broke may not have arrived.
+            answers.extend(self.pending.clone());
+            self.ready = None;
         }
         if greeted && self.session.seat.is_none() && !self.sat_down {
             self.sat_down = true;
@@ -191,7 +218,11 @@ impl Line {
         };
         view.judge(&action).map_err(refused)?;
         match self.session.act(&action) {
-            Some(message) => text(&message),
+            Some(message) => {
+                let said = text(&message)?;
+                self.pending = Some(message);
+                Ok(said)
+            }
             None => Err(PyValueError::new_err("an action is on its way")),
         }
     }
@@ -212,7 +243,31 @@ impl Line {
     }
 }
 
+/// What a message is that a later server sends and this client cannot read.
+enum Unread {
+    /// Something that has happened.
+    Folded,
+    /// Anything else.
+    Other,
+}
+
 impl Line {
+    /// Looks at a message that cannot be read. What is new is passed over, as another client does that has no use for
+    /// it; a refusal that is new is one all the same. None where it is no message, or one without which nothing is
+    /// known of the table.
+    fn unread(&mut self, message: &str) -> Option<Unread> {
+        let message: serde_json::Value = serde_json::from_str(message).ok()?;
+        let kind = code(&message)?;
+        match kind {
+            "welcome" | "snapshot" => return None,
+            "event" | "change" => return Some(Unread::Folded),
+            "error" => self.fault = code(&message[kind]["error"]).map(str::to_owned),
+            "refused" => self.fault = code(&message[kind]["why"]).map(str::to_owned),
+            _ => {}
+        }
+        Some(Unread::Other)
+    }
+
     /// A deal that is over is not waited for here.
     fn ready_for_the_next(&mut self) -> Option<ClientMessage> {
         let session = &self.session;

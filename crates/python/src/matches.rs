@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use upcard_bots::{Bot, Budget, player};
-use upcard_engine::{Action, Rules, Value};
+use upcard_bots::Budget;
+use upcard_engine::{Action, Rules, Seat, Value};
 use upcard_gym::numbers::COUNT;
 use upcard_gym::{Env, Episode, GymError, Observer, Options, Part};
 
@@ -26,8 +26,9 @@ pub(crate) struct Match {
 
 /// Of what a match is made.
 type Made<'py> = (String, u8, Bound<'py, PyDict>, u64, String);
-/// How it is kept, what was done, and the numbers that were said of another play.
-type Kept = (u8, bool, Vec<String>, Vec<usize>);
+/// How it is kept, what was done, the numbers that were said of another play, and the level of each seat that a bot
+/// plays.
+type Kept = (u8, bool, Vec<String>, Vec<usize>, Vec<Option<String>>);
 type Again<'py> = ((String, u8, Bound<'py, PyDict>, u64, &'static str), Kept);
 
 /// How matches by these rules are kept, as Python names it.
@@ -220,7 +221,8 @@ impl Match {
     }
 
     /// Lets bots play on, seat by seat, until one without a bot is asked or the episode is over. There is a
-    /// level for each seat, or none. Gives what each seat's standing changed by.
+    /// level for each seat, or none. Gives what each seat's standing changed by. In the record a seat that bots of one
+    /// level play alone has the name of that bot.
     #[pyo3(signature = (bots, playouts = 64, seed = 0))]
     fn play_bots(
         &mut self,
@@ -232,19 +234,13 @@ impl Match {
         let players = usize::from(self.players());
         let levels = self::levels(&bots)?;
         let env = &mut self.env;
-        py.detach(|| {
-            let mut rewards = vec![0.0; players];
-            while let Some(seat) = env.seat() {
-                let Some(level) = levels.get(seat.index()).copied().flatten() else { break };
-                let moment = u64::from(env.game().table().decision());
-                let mut bot: Box<dyn Bot> = player(level, seed ^ moment << 8 ^ seat.index() as u64);
-                let action = env.advice(bot.as_mut(), &Budget::Playouts(playouts))?;
-                let stepped = env.act(&action)?;
-                rewards.iter_mut().zip(stepped.rewards).for_each(|(sum, more)| *sum += more);
-            }
-            Ok(rewards)
-        })
-        .map_err(told)
+        let bot = |seat: Seat, decision: u32| {
+            let level = levels.get(seat.index()).copied().flatten();
+            let seed = seed ^ u64::from(decision) << 8 ^ seat.index() as u64;
+            level.map(|level| (level, seed))
+        };
+        let stepped = py.detach(|| env.play_on(&Budget::Playouts(playouts), bot)).map_err(told)?;
+        Ok(stepped.rewards[..players].to_vec())
     }
 
     /// A copy that goes its own way.
@@ -274,7 +270,8 @@ impl Match {
         };
         let done = this.env.history().map_err(told)?.iter().map(ToString::to_string).collect();
         let made = (this.game.clone(), this.players(), rules, this.seed(), episode);
-        let kept = (options.first_deal, options.undo, done, this.said());
+        let bots = this.env.bots().map(|level| level.map(|level| level.to_string())).collect();
+        let kept = (options.first_deal, options.undo, done, this.said(), bots);
         Ok((slf.get_type().getattr("restored")?, (made, kept)))
     }
 
@@ -282,7 +279,8 @@ impl Match {
     #[staticmethod]
     fn restored(made: Made<'_>, kept: Kept) -> PyResult<Match> {
         let (game, players, rules, seed, episode) = made;
-        let (first, undo, done, said) = kept;
+        let (first, undo, done, said, bots) = kept;
+        let bots = levels(&bots)?;
         let first = first.into();
         let mut again = Match::new(
             &game,
@@ -295,7 +293,9 @@ impl Match {
             true,
         )?;
         for action in done {
-            again.act(&action)?;
+            let action: Action = action.parse().map_err(wrong)?;
+            let seat = again.env.seat().map_or(0, Seat::index);
+            again.env.act_for(&action, bots.get(seat).copied().flatten()).map_err(told)?;
         }
         for number in said {
             again.step(number as i64)?;

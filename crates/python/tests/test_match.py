@@ -186,6 +186,14 @@ class OneMatch(unittest.TestCase):
         self.assertEqual((seat, action in view.actions()), (view.seat, True))
         remarks = record.review(seat=1, playouts=20, most=3)
         self.assertLessEqual(len(remarks), 3)
+        # A seat that one level has played is called as bots of tables are.
+        self.assertEqual(record.seats, ["bot steady", "bot random"])
+        again = upcard.make("gin", seed=3)
+        again.play_bots([None, "novice"])
+        again.act(again.view().decide("steady"))
+        again.play_bots(["steady", "novice"])
+        self.assertEqual(upcard.Record(again.record()).seats, ["seat 1", "bot novice"])
+        self.assertEqual(pickle.loads(pickle.dumps(again)).record(), again.record())
         with self.assertRaises(ValueError):
             upcard.Record("no record")
         with self.assertRaisesRegex(IndexError, "no seat 2"):

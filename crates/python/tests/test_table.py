@@ -1,5 +1,6 @@
 """Bots in Python sit down at the tables of a running server."""
 
+import json
 import os
 import re
 import subprocess
@@ -8,7 +9,7 @@ import threading
 import time
 import unittest
 
-from upcard import Match, table
+from upcard import Line, Match, table
 
 SERVER = os.environ.get("UPCARD_SERVER")
 
@@ -37,6 +38,28 @@ class Server:
         self.process.wait()
         self.log.close()
         self.folder.cleanup()
+
+
+class Messages(unittest.TestCase):
+    def test_what_a_later_server_says_is_passed_over(self):
+        line = Line("Bot")
+        for unknown in ('"trumpet"', '{"trumpet":{"loud":true}}', '{"said":{"seat":0,"phrase":"new"}}'):
+            self.assertEqual(line.receive(unknown, bytes(32)), [])
+        self.assertIsNone(line.fault)
+        # What has happened and cannot be read is asked for as part of the whole.
+        for unknown in ('{"event":{"sequence":1,"event":"new"}}', '{"change":{"sequence":1,"change":{"new":{}}}}'):
+            answers = [json.loads(answer) for answer in line.receive(unknown, bytes(32))]
+            self.assertEqual(answers, [json.loads(line.hello())])
+        for refusal, code in (
+            ('{"error":{"error":"too-loud"}}', "too-loud"),
+            ('{"error":{"error":{"too-far":{"by":3}}}}', "too-far"),
+            ('{"refused":{"id":1,"why":"asleep"}}', "asleep"),
+        ):
+            line = Line("Bot")
+            self.assertEqual((line.receive(refusal, bytes(32)), line.fault), ([], code))
+        for wrong in ("", "nonsense", "[]", "7", '{"snapshot":{}}', '{"welcome":{}}'):
+            with self.assertRaises(ValueError):
+                Line("Bot").receive(wrong, bytes(32))
 
 
 @unittest.skipUnless(SERVER, "UPCARD_SERVER names no server")

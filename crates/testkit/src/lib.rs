@@ -5,4 +5,5 @@ pub mod combinations;
 mod cores;
 pub mod guess;
 pub mod laws;
+pub mod recording;
 pub mod tamper;

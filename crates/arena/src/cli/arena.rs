@@ -102,7 +102,7 @@ pub struct ArenaArgs {
     answer_ms: u64,
     /// Say what the lead of the first bot over the other comes from: draws, offers, lay-downs or discards. It
     /// plays the tournament four times more.
-    #[arg(long, conflicts_with_all = ["shard", "resume"])]
+    #[arg(long, conflicts_with_all = ["shard", "resume", "records", "csv"])]
     kinds: bool,
     /// Say what is left where luck is taken out of the results, by values that are learnt first from other
     /// matches: from so many.
@@ -120,6 +120,9 @@ pub struct ArenaArgs {
     /// A file that finished clusters are added to, and that an interrupted run goes on from.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// A folder in which the record of each match is kept: a file for each, and one that says what was played.
+    #[arg(long, value_name = "FOLDER")]
+    records: Option<PathBuf>,
     /// Threads; one a core if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -189,6 +192,7 @@ impl ArenaArgs {
             patience: Patience { answer_ms: self.answer_ms, ..Patience::default() },
             threads: self.threads.map(usize::from),
             resume: self.resume.clone(),
+            records: self.records.clone(),
             progress: true,
         }
     }

@@ -6,7 +6,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use upcard_bots::Level;
 
 use super::{Lack, Outcome};
-use crate::head::VERSION;
 use crate::lab::{self, LabOptions, Subject};
 use crate::options::ArenaError;
 
@@ -41,23 +40,12 @@ pub struct LabArgs {
     /// Write a page with plots.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// A folder in which the record of each match is kept: a file for each, and one that says what was played.
+    #[arg(long, value_name = "FOLDER")]
+    records: Option<PathBuf>,
     /// Threads; one a core if not given.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-}
-
-/// What is printed as JSON: what was asked for, and a finding for each rule set.
-#[derive(serde::Serialize)]
-struct Findings<'a> {
-    /// The program's version.
-    version: &'static str,
-    /// Who sat at every seat.
-    bots: Level,
-    seed: u64,
-    playouts: u32,
-    /// Are fewer matches in them than were asked for?
-    interrupted: bool,
-    findings: &'a [lab::Finding],
 }
 
 /// Why the laboratory gives nothing.
@@ -85,6 +73,7 @@ impl LabArgs {
             seed: self.seed,
             playouts: self.playouts,
             threads: self.threads.map(usize::from),
+            records: self.records.clone(),
         };
         let stop = super::arena::interrupted();
         if let Some(path) = &self.html {
@@ -110,15 +99,7 @@ impl LabArgs {
         let text = if self.csv {
             lab::csv(&findings)
         } else if self.json {
-            let found = Findings {
-                version: VERSION,
-                bots: self.level,
-                seed: self.seed,
-                playouts: self.playouts,
-                interrupted,
-                findings: &findings,
-            };
-            super::json("lab", &found)
+            super::json("lab", &lab::Found::new(&options, &findings))
         } else {
             lab::table(&findings)
         };

@@ -240,10 +240,14 @@ impl Program {
             }
         }
         let line = self.line(wait)?;
-        let unreadable =
-            || Fault::Unreadable { answer: line.trim_end().chars().take(200).collect() };
-        let answer: Answer = serde_json::from_str(&line).map_err(|_| unreadable())?;
-        answer.action.parse().map_err(|_| unreadable())
+        let unreadable = |why: String| {
+            let answer = line.trim_end().chars().take(200).collect();
+            Fault::Unreadable { answer, why }
+        };
+        let answer: Answer =
+            serde_json::from_str(&line).map_err(|error| unreadable(error.to_string()))?;
+        let read = answer.action.parse::<Action>();
+        read.map_err(|error| unreadable(format!("the action, {error}")))
     }
 
     /// Waits so long for a line; less where nobody waits for the match any more.

@@ -276,6 +276,44 @@ fn parts_are_merged_to_the_whole() {
     assert_eq!(said(&files[1..]), two);
 }
 
+/// Files that do not say by which program they were played go with those of one program, and not with those of two.
+#[test]
+fn results_of_two_programs_are_not_merged() {
+    let file = Scratch::new("versions");
+    let mut options = tournament(Some(&file.file));
+    options.matches = 8;
+    whole(&options);
+    let text = std::fs::read_to_string(&file.file).unwrap();
+    let own = env!("CARGO_PKG_VERSION");
+    let said = format!(",\"version\":\"{own}\"");
+    let by = |name: &str, version: &str| {
+        let path = file.file.with_file_name(name);
+        std::fs::write(&path, text.replacen(&said, version, 1)).unwrap();
+        path
+    };
+    let (unsaid, other) = (by("unsaid", ""), by("other", r#","version":"0.0.9""#));
+    let one = merge(&[&unsaid, &file.file, &unsaid]).unwrap().report;
+    assert_eq!((one.version, one.clusters), (None, 2));
+    assert_eq!(merge(&[&file.file]).unwrap().report.version.as_deref(), Some(own));
+    for files in [[&unsaid, &file.file, &other], [&other, &unsaid, &file.file]] {
+        let error = merge(&files).unwrap_err();
+        assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+        assert!(error.to_string().contains("version"), "{error}");
+    }
+    // Who goes on with such a file says so in it.
+    options.resume = Some(unsaid.clone());
+    options.matches = 12;
+    whole(&options);
+    whole(&options);
+    let went_on = std::fs::read_to_string(&unsaid).unwrap();
+    assert_eq!(went_on.matches(&said[1..]).count(), 1, "{went_on}");
+    let error = merge(&[&unsaid, &other]).unwrap_err().to_string();
+    assert!(error.ends_with(&format!("versions 0.0.9 and {own}")), "{error}");
+    std::fs::write(&unsaid, went_on.replace(&said[1..], r#""version":"0.0.9""#)).unwrap();
+    let error = run(&options, &AtomicBool::new(false)).unwrap_err();
+    assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+}
+
 #[test]
 fn what_does_not_go_together_is_not_merged() {
     let [one, two] = ["one", "two"].map(Scratch::new);

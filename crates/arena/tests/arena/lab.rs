@@ -214,3 +214,14 @@ fn a_game_in_a_file_can_be_looked_at() {
     let error = upcard_arena::rules(&path, &[], None).unwrap_err().to_string();
     assert!(error.contains("file.circle"), "{error}");
 }
+
+#[test]
+fn a_comma_within_a_value_parts_nothing() {
+    let text = "gin,pack.packs={ \"2-4\" = 2, \"5-8\" = 3 },buying.deals=[1,2],match.deals=3";
+    let subject: Subject = text.parse().unwrap();
+    let paths: Vec<&str> = subject.set.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(
+        (subject.game.as_str(), paths),
+        ("gin", vec!["pack.packs", "buying.deals", "match.deals"])
+    );
+}

@@ -6,3 +6,5 @@ mod interruption;
 mod lab;
 mod luck;
 mod protocol;
+mod records;
+mod report;

@@ -92,10 +92,22 @@ fn what_a_program_in_python_does_wrong_is_said() {
     // Found before the next question, or taken for its answer.
     let well = match &found[..] {
         [Flaw::Unasked { said, .. }] => said,
-        [Flaw::Fault { fault: Fault::Unreadable { answer }, .. }] => answer,
+        [Flaw::Fault { fault: Fault::Unreadable { answer, .. }, .. }] => answer,
         _ => panic!("{found:?}"),
     };
     assert_eq!(well, "well");
+    // What is wrong with an answer is said: with the line, or with the action in it.
+    for (said, what) in [
+        ("'Bot 1.0'", "could not be read: \"Bot 1.0\" (expected value at line 1"),
+        ("''", "could not be read: \"\" (EOF while parsing"),
+        ("json.dumps({'action': 7})", "expected a string"),
+        ("json.dumps({'action': 'PASS'})", "(the action, column 1: "),
+    ] {
+        let text = first.replace("json.dumps({'action': told['offered'][0]})", said);
+        let (found, _) = flaws("unread", &text);
+        let [Flaw::Fault { fault, .. }] = &found[..] else { panic!("{said}: {found:?}") };
+        assert!(fault.to_string().contains(what), "{said}: {fault}");
+    }
     let stays = first.to_owned() + "time.sleep(60)\n";
     assert_eq!(flaws("stays", &stays).0, [Flaw::Stays]);
     let strict = first.replace(

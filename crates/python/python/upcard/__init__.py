@@ -32,7 +32,9 @@ from ._native import (
     View,
     arena,
     games,
+    lab,
     levels,
+    merge,
     rules_of,
 )
 from ._types import Episode, Rules
@@ -89,8 +91,10 @@ __all__ = [
     "View",
     "arena",
     "games",
+    "lab",
     "levels",
     "make",
     "make_vec",
+    "merge",
     "rules_of",
 ]

@@ -1,6 +1,7 @@
 """The part of ``upcard`` that is written in Rust."""
 
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any, Literal, Self, final
 
 import numpy as np
@@ -21,7 +22,9 @@ __all__ = [
     "View",
     "arena",
     "games",
+    "lab",
     "levels",
+    "merge",
     "number_names",
     "rules_of",
     "written",
@@ -59,10 +62,47 @@ def arena(
     rules: Rules | None = None,
     playouts: int = 64,
     threads: int | None = None,
+    *,
+    budget_ms: int | None = None,
+    answer_ms: int = 2000,
+    kinds: bool = False,
+    luck: int | None = None,
+    shard: str | None = None,
+    resume: str | PathLike[str] | None = None,
+    records: str | PathLike[str] | None = None,
 ) -> dict[str, Any]:
     """Plays mirrored matches: the same deals with the seats exchanged. Bots are named as on the command line, or are
     pairs of a name and a function, which is given a view and answers with an action as text. An answer that is not
-    legal, and an exception, costs the seat. The report is that of ``upcard arena --json``."""
+    legal, and an exception, costs the seat. The report is that of ``upcard arena --json``.
+
+    ``budget_ms``: milliseconds that a searching bot may think about a decision, in place of ``playouts``.
+    ``answer_ms``: milliseconds in which a program must answer.
+    ``kinds``: say what the lead of the first bot comes from. It plays the tournament four times more.
+    ``luck``: take luck out of the results, by values that are learnt from so many other matches (1000, say).
+    ``shard``: one part of the matches, the K-th of N: ``"1/8"``.
+    ``resume``: a file that finished clusters are added to, and that an interrupted run goes on from.
+    ``records``: a folder in which the record of each match is kept."""
+
+def merge(files: Sequence[str | PathLike[str]]) -> dict[str, Any]:
+    """The report of a tournament whose parts have left these files, by ``resume``; ``missing`` says in a sentence what
+    is missing of it, or is ``None``."""
+
+def lab(
+    rules: Sequence[str | tuple[str, Rules]],
+    bots: Level = "steady",
+    matches: int = 1000,
+    seed: int = 1,
+    players: int | None = None,
+    playouts: int = 64,
+    threads: int | None = None,
+    *,
+    records: str | PathLike[str] | None = None,
+) -> dict[str, Any]:
+    """Plays rule sets against each other on the same deals, so many matches of each. A rule set is a text as on the
+    command line, ``"contract-rummy,buying.deals=none"``, or a pair of a game and the choices that are set otherwise.
+    What comes back is that of ``upcard lab --json``.
+
+    ``records``: a folder in which the record of each match is kept."""
 
 @final
 class View:
@@ -173,14 +213,15 @@ class Match:
     def view(self, seat: int | None = None) -> View:
         """What a seat knows; the one that is asked where none is named."""
     def play_bots(self, bots: Sequence[Level | None], playouts: int = 64, seed: int = 0) -> list[float]:
-        """Lets bots play on until a seat without one is asked; gives what each seat's standing changed by."""
+        """Lets bots play on until a seat without one is asked; gives what each seat's standing changed by. In the
+        record a seat that bots of one level play alone is called as such a bot: ``bot steady``."""
     def clone(self) -> Match:
         """A copy that goes its own way."""
     def __copy__(self) -> Match: ...
     def __deepcopy__(self, _memo: dict[int, Any]) -> Match: ...
     @staticmethod
     def restored(
-        made: tuple[str, int, Rules, int, Episode], kept: tuple[int, bool, list[str], list[int]]
+        made: tuple[str, int, Rules, int, Episode], kept: tuple[int, bool, list[str], list[int], list[Level | None]]
     ) -> Match:
         """A match that was pickled, played again."""
     def record(self) -> str:
@@ -302,8 +343,9 @@ class Line:
     def hello(self) -> str:
         """The first message of a connection."""
     def receive(self, message: str, random: bytes) -> list[str]:
-        """Takes a message of the table; gives those with which it is answered. ``random``: 32 bytes that nobody can
-        predict, in case a match needs them."""
+        """Takes a message of the table; gives those with which it is answered. One that is not known is passed over;
+        what is no message is a ``ValueError``. ``random``: 32 bytes that nobody can predict, in case a match needs
+        them."""
     @property
     def seat(self) -> int | None:
         """The seat, from 0."""

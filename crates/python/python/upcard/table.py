@@ -24,11 +24,14 @@ from urllib.parse import urlsplit, urlunsplit
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from ._native import Line, View, written
+from ._native import VERSION, Line, View, written
 
 __all__ = ["Played", "Refused", "open_table", "sit"]
 
 Bot = Callable[[View], str]
+
+AGENT = f"upcard-python/{VERSION}"
+"""What this client calls itself where it asks a server: a server's or a proxy's log has it."""
 
 
 class Refused(Exception):
@@ -59,7 +62,9 @@ def open_table(
     body: dict[str, object] = {"game": game, "changes": changes, "seats": plan}
     body.update((name.replace("_", "-"), value) for name, value in set_up.items())
     asked = urllib.request.Request(
-        f"{server.rstrip('/')}/api/tables", json.dumps(body).encode(), {"Content-Type": "application/json"}
+        f"{server.rstrip('/')}/api/tables",
+        json.dumps(body).encode(),
+        {"Content-Type": "application/json", "User-Agent": AGENT},
     )
     try:
         with urllib.request.urlopen(asked, timeout=30) as answer:
@@ -201,7 +206,9 @@ def sit(
         began = len(playing.played)
         headers = {"Cookie": cookie} if cookie else {}
         try:
-            with connect(address, additional_headers=headers, open_timeout=timeout, max_size=2**24) as socket:
+            with connect(
+                address, additional_headers=headers, user_agent_header=AGENT, open_timeout=timeout, max_size=2**24
+            ) as socket:
                 given = socket.response.headers.get_all("Set-Cookie") if socket.response else []
                 cookie = given[0].split(";")[0] if given else cookie
                 playing.follow(socket)

@@ -120,7 +120,7 @@ pub enum Phase {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decide {
-    /// The number of the decision; it grows through the match.
+    /// The number of the decision. It never falls; the plays of one turn have the same.
     pub decision: u32,
     /// What is waited for.
     pub phase: Phase,
