@@ -94,6 +94,16 @@ const MOST_WAYS: usize = 200;
 /// Where a card is put that is thrown with the melds, instead of the number of a slot.
 pub const THROWN: usize = 1_000;
 
+impl LayDownDraft {
+    /// Is there room for one more meld of one's own choice? One empty slot is enough.
+    #[must_use]
+    pub fn takes_another(&self) -> bool {
+        let chosen = self.slots.iter().any(|slot| slot.element.is_none());
+        let free = self.purpose != Purpose::LayDown || chosen;
+        free && self.slots.last().is_none_or(|slot| !slot.cards.is_empty())
+    }
+}
+
 impl Slot {
     /// What its cards can be, the likeliest first.
     #[must_use]

@@ -31,7 +31,7 @@ const FORMAT: u8 = 3;
 /// Why a kept table cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeptError {
-    /// It is of a format that this program does not know.
+    /// It is of a format that only later programs know.
     Format(u8),
     /// It is damaged.
     Damaged,
@@ -41,7 +41,11 @@ impl fmt::Display for KeptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             KeptError::Format(number) => {
-                write!(f, "it is kept in format {number}, this program knows formats 1 to {FORMAT}")
+                write!(
+                    f,
+                    "a later version of the program has kept it, in format {number}; this one reads formats up \
+                     to {FORMAT}"
+                )
             }
             KeptError::Damaged => f.write_str("it is damaged"),
         }
@@ -92,6 +96,11 @@ fn timing() -> Timing {
 /// The seats of a table.
 fn seats(set_up: &SetUp) -> impl Iterator<Item = Seat> + use<> {
     Seat::all(set_up.seats.len() as u8)
+}
+
+/// Why nothing is read in a format of this number. Those before the second have none.
+fn unknown(format: u8) -> KeptError {
+    if format > FORMAT { KeptError::Format(format) } else { KeptError::Damaged }
 }
 
 fn kept(entries: &[Entry]) -> String {
@@ -202,8 +211,8 @@ impl Local {
         let start: Option<Vec<u8>> = text.chars().take(2).map(|c| u8::try_from(c).ok()).collect();
         match start.as_deref() {
             None | Some([]) => Err(KeptError::Damaged),
-            Some([0, 2 | FORMAT]) => Ok(()),
-            Some([0, format]) => Err(KeptError::Format(*format)),
+            Some([0, 2..=FORMAT]) => Ok(()),
+            Some([0, format]) => Err(unknown(*format)),
             Some(_) => Ok(()),
         }
     }
@@ -219,7 +228,7 @@ impl Local {
         let entries = match bytes.as_slice() {
             [0, FORMAT, entries @ ..] => compact::read(entries),
             [0, 2, entries @ ..] => read_without_editions(entries),
-            [0, format, ..] => return Err(KeptError::Format(*format)),
+            [0, format, ..] => return Err(unknown(*format)),
             old => read_without_editions(old),
         };
         entries.ok_or(KeptError::Damaged)

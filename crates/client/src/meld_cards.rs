@@ -1,6 +1,23 @@
-//! Cards in the order of the meld that they are.
+//! Melds in the order of their seats, and cards in the order of the meld that they are.
 
 use upcard_cards::{Card, Meld, MeldRules, ShortSort};
+use upcard_engine::Seat;
+use upcard_engine::table::TableMeld;
+
+use crate::Session;
+
+/// The melds of each seat that has any, the own ones first, then in turn order.
+#[must_use]
+pub fn melds_by_seat(session: &Session) -> Vec<(Seat, Vec<TableMeld>)> {
+    let Some(own) = &session.view else { return Vec::new() };
+    let (table, me) = (&own.table, session.seat.unwrap_or(Seat::at(0)));
+    let order = std::iter::once(me).chain(table.after(me)).take(usize::from(table.players()));
+    let of = |seat| table.melds().iter().filter(|meld| meld.owner == seat).copied().collect();
+    order
+        .map(|seat| (seat, of(seat)))
+        .filter(|(_, melds): &(_, Vec<_>)| !melds.is_empty())
+        .collect()
+}
 
 /// What a meld's wilds stand for, card by card.
 #[must_use]

@@ -8,38 +8,14 @@ use upcard_engine::{
 };
 use upcard_table::Hex;
 use upcard_table::wire::{
-    Change, ClientMessage, Company, DealRow, Lost, Opening, Pace, Phrase, Refused, SeatChange,
-    SeatInfo, ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
+    Change, ClientMessage, Company, DealRow, Lost, Opening, Pace, SeatChange, SeatInfo,
+    ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
 };
 
+use crate::note::Note;
 use crate::played::recorded;
 use crate::told::Told;
 use crate::{Fairness, Story};
-
-/// What a message means to a user.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
-    /// Everything was replaced.
-    Fresh,
-    /// Something happened in the game.
-    Happened(Event),
-    /// Something changed at the table.
-    Changed(Change),
-    /// An action was refused.
-    Refused(Refused),
-    /// Somebody came or went.
-    Presence(Seat, bool),
-    /// Somebody sent a phrase.
-    Phrase(Seat, Phrase),
-    /// The table could not follow.
-    Error(TableError),
-    /// Messages are missing: ask for a snapshot.
-    Gap,
-    /// The host has switched phrases off, or on again.
-    Phrases(bool),
-    /// Who else is here, what they wish, or what stands still is another.
-    Company,
-}
 
 /// How a client knows who has played the match that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

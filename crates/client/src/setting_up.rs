@@ -8,6 +8,9 @@ pub(crate) const VOLUNTEER: (&str, &str) = ("dealing.first-dealer", "chosen");
 /// The choice which says what seat that is, from 1.
 pub(crate) const FIRST_SEAT: &str = "dealing.first-seat";
 
+/// Seconds that each has to spare in a match with a clock, where nobody has said otherwise.
+pub const BANK: u16 = 60;
+
 /// A set-up that is being changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetUpDraft {

@@ -17,7 +17,7 @@ use crate::operations::settings::{Settings, StoreAddress};
 use crate::operations::shared::{Secrets, Shared};
 use crate::operations::signing::RecordKey;
 use crate::rooms::registry::Registry;
-use crate::rooms::room::RoomHandle;
+use crate::rooms::room::{Asker, RoomHandle};
 
 /// A server with room for this many tables, all in memory.
 pub(crate) fn server(tables: usize) -> Registry {
@@ -26,7 +26,12 @@ pub(crate) fn server(tables: usize) -> Registry {
 
 /// The same by a clock of the test's.
 pub(crate) fn server_by(tables: usize, clock: Clock) -> Registry {
-    let settings = Settings { tables, store: StoreAddress::Memory, ..Settings::default() };
+    server_with(Settings { tables, ..Settings::default() }, clock)
+}
+
+/// A server with these settings, all in memory.
+pub(crate) fn server_with(settings: Settings, clock: Clock) -> Registry {
+    let settings = Settings { store: StoreAddress::Memory, ..settings };
     let store = Arc::new(Sqlite::in_memory().unwrap());
     let secrets = Secrets { keys: Keys::new(vec![7; 32]), record_key: RecordKey::new(&[7; 32]) };
     let library = Library::standard().unwrap();
@@ -36,6 +41,13 @@ pub(crate) fn server_by(tables: usize, clock: Clock) -> Registry {
 /// Who opens the tables.
 pub(crate) const HOST: Payer =
     Payer { guest: upcard_table::Hex([1; 16]), address: IpAddr::V4(Ipv4Addr::LOCALHOST) };
+
+impl Payer {
+    /// As somebody who asks.
+    pub(crate) fn asks(self) -> Asker {
+        Asker { guest: Some(self.guest), address: self.address }
+    }
+}
 
 pub(crate) async fn open(server: &Registry) -> String {
     server.open(HOST, SetUp::new("rummy", vec![SeatPlan::Person; 2])).await.unwrap()

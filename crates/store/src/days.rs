@@ -59,9 +59,12 @@ impl Days {
     /// The count on the day `today` of the system's clock, and by how many days it has jumped.
     pub(crate) fn at(self, today: i64) -> (Days, Option<i64>) {
         let passed = today.saturating_sub(self.seen);
-        let jumped = !(-1..=STEP).contains(&passed);
-        let counted = if jumped { self.counted } else { self.counted + passed.max(0) };
-        (Days { seen: today, counted }, jumped.then_some(passed))
+        match passed {
+            // A clock that is put right around midnight: the day that it goes through once more counts once.
+            -1 => (self, None),
+            0..=STEP => (Days { seen: today, counted: self.counted + passed }, None),
+            _ => (Days { seen: today, ..self }, Some(passed)),
+        }
     }
 
     /// Writes the count.
@@ -94,11 +97,15 @@ mod tests {
             (20_001, 101, None),
             (20_003, 103, None),
             (20_004, 100, Some(4)),
-            (19_999, 100, None),
+            (19_998, 100, Some(-2)),
             (19_000, 100, Some(-1000)),
             (i64::MAX, 100, Some(i64::MAX - 20_000)),
         ] {
             assert_eq!(days.at(today), (Days { seen: today, counted }, jump), "{today}");
         }
+        // One that goes back and forth over midnight counts each day once.
+        let nights = [20_001, 20_000, 20_001, 20_000, 20_001, 20_002];
+        let after = nights.into_iter().fold(days, |days, today| days.at(today).0);
+        assert_eq!(after, Days { seen: 20_002, counted: 102 });
     }
 }

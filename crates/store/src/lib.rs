@@ -25,4 +25,4 @@ pub use nodes::{Claim, Node, Renewed, STILL, Sign, Watch};
 #[cfg(feature = "postgres")]
 pub use postgres::{Leases, Postgres};
 pub use sqlite::{Sqlite, backup};
-pub use store::{Change, Forgotten, Health, Reply, Store, Stored, Unused};
+pub use store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version};

@@ -51,6 +51,15 @@ pub struct Stored {
     pub body: Vec<u8>,
 }
 
+/// What is stored of a table at one moment: where two of them are the same, so is what was stored then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Version {
+    /// How many entries there are.
+    pub entries: u64,
+    /// Of the change that was the last; never another one's of the same table.
+    pub(crate) mark: i64,
+}
+
 /// A change of a table: `entries` follow its first `kept` entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
@@ -109,6 +118,12 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// As [`Store::entries`].
     fn dated(&self, table: &str) -> Reply<Vec<Stored>>;
+
+    /// Which version of a table is stored now. This costs the same however many entries there are.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchTable`].
+    fn version(&self, table: &str) -> Reply<Version>;
 
     /// The bytes that are kept under this name for the server itself; where there are none yet,
     /// `fresh` is kept and returned.

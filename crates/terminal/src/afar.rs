@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use upcard_client::address::short_code;
 use upcard_client::wire::{
     Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Sitter, Stage, Wish,
 };
@@ -10,26 +11,26 @@ use upcard_engine::{Library, Seat};
 use upcard_table::Millis;
 
 use crate::app::App;
-use crate::place::{Afar, Heard, Place, Random};
+use crate::place::{Afar, Heard, Place, Visitor};
+
+/// What a person can do for another match when one is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Again {
+    /// Say that they want to play it. It begins when all who are here have said so.
+    Play,
+    /// Begin it without those who have not said so, as the host.
+    Begin,
+    /// Nothing: they have said so, or have no seat.
+    Nothing,
+}
 
 impl App {
-    /// A table of a server. The person sits down in this seat, or in the first that is free; with `watch`
-    /// nowhere.
+    /// A table of a server. The person sits down as they want to.
     #[must_use]
-    pub fn afar(
-        library: Arc<Library>,
-        name: &str,
-        seat: Option<Seat>,
-        watch: bool,
-        random: Random,
-        now: Millis,
-    ) -> App {
+    pub fn afar(library: Arc<Library>, visitor: Visitor, now: Millis) -> App {
         let afar = Afar {
-            name: name.to_owned(),
-            wanted: seat,
-            sat_down: watch,
-            looks_on: watch,
-            random,
+            sat_down: visitor.looks_on,
+            visitor,
             online: false,
             pending: None,
             outbox: Vec::new(),
@@ -48,7 +49,7 @@ impl App {
 
     /// Does the person only look on, as they wanted?
     pub(crate) fn looks_on(&self) -> bool {
-        let wanted = matches!(&self.place, Place::Afar(afar) if afar.looks_on);
+        let wanted = matches!(&self.place, Place::Afar(afar) if afar.visitor.looks_on);
         wanted && self.play.session().seat.is_none()
     }
 
@@ -103,7 +104,8 @@ impl App {
         afar.outbox.push(ClientMessage::Hello { protocol: PROTOCOL, resume });
         // A table forgets who people are who were away; to those who say it, it tells which seats are open. Who only
         // looks on need not be named.
-        let name = (!afar.looks_on).then(|| afar.name.clone());
+        let Visitor { name, looks_on, .. } = &afar.visitor;
+        let name = (!looks_on).then(|| name.clone());
         afar.outbox.push(ClientMessage::Introduce { name, face: None });
         afar.outbox.extend(afar.pending.clone());
     }
@@ -111,7 +113,7 @@ impl App {
     /// What a client owes a server's table beside the actions of its person.
     pub(crate) fn follow_afar(&mut self, note: Option<&Note>, greeted: bool) {
         let random = match &self.place {
-            Place::Afar(afar) => afar.random,
+            Place::Afar(afar) => afar.visitor.random,
             Place::Here(_) => return,
         };
         let mut answers = Vec::new();
@@ -130,7 +132,7 @@ impl App {
                 return;
             }
             Some(Note::Error(_)) => {
-                if let Some(afar) = self.place_afar().filter(|afar| !afar.looks_on) {
+                if let Some(afar) = self.place_afar().filter(|afar| !afar.visitor.looks_on) {
                     // Only a person without a seat is asked whether they were refused one.
                     afar.refused = afar.sat_down;
                 }
@@ -145,7 +147,8 @@ impl App {
         {
             answers.extend(match (seated, covered) {
                 (false, _) => {
-                    Some(ClientMessage::Sit { seat: afar.wanted, name: afar.name.clone() })
+                    let Visitor { seat, name, .. } = afar.visitor.clone();
+                    Some(ClientMessage::Sit { seat, name })
                 }
                 // Who comes to the table again wants to play.
                 (true, true) => Some(ClientMessage::TakeBack),
@@ -167,13 +170,13 @@ impl App {
 
     /// Takes a free seat.
     pub(crate) fn sit(&mut self) {
-        let name = self.place_afar().map(|afar| afar.name.clone());
+        let name = self.place_afar().map(|afar| afar.visitor.name.clone());
         name.into_iter().for_each(|name| self.send(ClientMessage::Sit { seat: None, name }));
     }
 
     /// Asks the host for a seat.
     pub(crate) fn ask_for_seat(&mut self) {
-        let name = self.place_afar().map(|afar| afar.name.clone());
+        let name = self.place_afar().map(|afar| afar.visitor.name.clone());
         self.send(ClientMessage::Introduce { name, face: None });
         self.send(ClientMessage::Wish { wish: Wish::Seat });
         let words = tr!("wish-sent", &self.words);
@@ -191,6 +194,38 @@ impl App {
         if self.may_begin() {
             self.send(ClientMessage::Start);
         }
+    }
+
+    /// What this person can do for another match.
+    pub(crate) fn again(&self) -> Again {
+        let session = self.play.session();
+        match session.seat.filter(|_| self.match_over().is_some()) {
+            None => Again::Nothing,
+            Some(own) if !session.willing().contains(&own) => Again::Play,
+            Some(_) if session.host => Again::Begin,
+            Some(_) => Again::Nothing,
+        }
+    }
+
+    /// Does that.
+    pub(crate) fn play_again(&mut self) {
+        match self.again() {
+            Again::Play => self.send(ClientMessage::Rematch),
+            Again::Begin => self.send(ClientMessage::Start),
+            Again::Nothing => {}
+        }
+    }
+
+    /// How others come to this table, in lines.
+    fn link_words(&self) -> Vec<String> {
+        let Place::Afar(afar) = &self.place else { return Vec::new() };
+        let link = &afar.visitor.link;
+        let code = short_code(link);
+        vec![
+            tr!("waiting-link", &self.words, link = link.as_str()),
+            tr!("waiting-code", &self.words, code = code.as_str()),
+            String::new(),
+        ]
     }
 
     /// The place before the match, in lines: what is played, and who sits where.
@@ -217,6 +252,7 @@ impl App {
             lines.push(format!("  {} {who}{own}{host}", seat.number()));
         }
         lines.push(String::new());
+        lines.extend(self.link_words());
         lines.push(match self.may_begin() {
             true => tr!("waiting-begin", words),
             false => tr!("waiting-host", words),
@@ -232,11 +268,16 @@ impl App {
 mod tests {
     use super::*;
 
+    fn visitor(looks_on: bool) -> Visitor {
+        let link = "https://cards.example.org/t/0123abcxyz".to_owned();
+        Visitor { name: "Ann".to_owned(), seat: None, looks_on, link, random: || [7; 32] }
+    }
+
     #[test]
     fn whoever_comes_or_comes_back_says_who_they_are() {
         let library = Arc::new(Library::standard().unwrap());
         for (watch, name) in [(false, Some("Ann".to_owned())), (true, None)] {
-            let mut app = App::afar(library.clone(), "Ann", None, watch, || [7; 32], 0);
+            let mut app = App::afar(library.clone(), visitor(watch), 0);
             for _ in 0..2 {
                 app.hear(Heard::Online);
                 let said = app.said();

@@ -2,7 +2,7 @@
 
 use upcard_cards::Card;
 use upcard_client::hint::Hint;
-use upcard_client::prompt::{Answer, Does, advised};
+use upcard_client::prompt::{Answer, Does};
 use upcard_client::tr;
 use upcard_client::wording::prompt;
 use upcard_engine::table::Phase;
@@ -94,17 +94,7 @@ impl App {
     /// What carries out the advice of a hint, where more than a key is not needed.
     pub(crate) fn advised(&self, hint: &Hint) -> Option<Does> {
         let (action, _) = hint.advice.as_ref()?;
-        // What lies put together already as it is advised is done, not opened once more.
-        let does = |does: &Does| match does {
-            Does::LayDown(own) | Does::Rearrange(own) | Does::Act(own) => is_same(own, action),
-            _ => false,
-        };
-        if self.drafting
-            && let Some(answer) = self.prompt.answers.iter().find(|answer| does(&answer.does))
-        {
-            return Some(answer.does.clone());
-        }
-        advised(&self.play.view()?, action)
+        self.play.advised(action)
     }
 
     /// Does what most people will want, if anything is asked.
@@ -153,18 +143,5 @@ impl App {
             }
             None => false,
         }
-    }
-}
-
-/// Do two moves lay the same? The order of their melds says nothing.
-fn is_same(one: &Action, other: &Action) -> bool {
-    match (one, other) {
-        (Action::Down(one), Action::Down(other)) => {
-            one.len() == other.len() && one.iter().all(|meld| other.contains(meld))
-        }
-        (Action::Arrange(one), Action::Arrange(other)) => {
-            one.len() == other.len() && one.iter().all(|change| other.contains(change))
-        }
-        _ => one == other,
     }
 }

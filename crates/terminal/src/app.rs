@@ -8,10 +8,10 @@ use upcard_client::hint::Hint;
 use upcard_client::prompt::{Does, Draft};
 use upcard_client::wire::{ClientMessage, Level, Pace, SetUp, Stage};
 use upcard_client::{
-    Controller, Held, Local, Prompt, Session, Sort, Standing, Steadily, bot_pause, record_of,
+    Controller, Held, Local, Prompt, Session, Sort, Standing, Steadily, bot_pause, record_of, tr,
 };
 use upcard_engine::table::Phase;
-use upcard_engine::{Action, Flaws, Library, Seat, View};
+use upcard_engine::{Action, Flaws, Library, OwnView, Rules, Seat, View};
 use upcard_table::{Millis, RestoreError, Think};
 
 use crate::hits::Hit;
@@ -340,6 +340,12 @@ impl App {
         self.play.needed()
     }
 
+    /// The rules and what is seen of the match, once it is there.
+    pub(crate) fn known(&self) -> Option<(&Rules, &OwnView)> {
+        let session = self.play.session();
+        session.rules.as_deref().zip(session.view.as_ref())
+    }
+
     /// The hand as it is shown, in groups, without what lies in a draft.
     pub(crate) fn shown(&self) -> Vec<Vec<Held>> {
         self.play.shown(self.sort)
@@ -352,6 +358,12 @@ impl App {
 
     pub(crate) fn open(&mut self, sheet: Sheet) {
         self.sheet = Some(Open { sheet, scroll: 0, at: 0 });
+    }
+
+    /// Says why the match cannot be kept at present.
+    pub(crate) fn cannot_keep(&mut self, why: &str) {
+        let words = tr!("cannot-keep", &self.words, why = why);
+        self.play.refuse(words);
     }
 
     pub(crate) fn leave(&mut self) {

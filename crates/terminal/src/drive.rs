@@ -110,7 +110,7 @@ pub(crate) fn listen() -> io::Result<Ending> {
 }
 
 /// Keeps a table going until the person leaves it or the program is asked to end. What changes is kept in
-/// these files, where it is a table of one's own.
+/// these files, where it is a table of one's own; where that cannot be, it is told, and the match goes on.
 pub(crate) fn drive(
     app: &mut App,
     files: Option<&mut Files>,
@@ -123,12 +123,21 @@ pub(crate) fn drive(
     let mut bots = Bots::new();
     // Since when the next bot waits for its turn to think.
     let mut waiting: Option<Instant> = None;
-    let mut changed = true;
+    let (mut changed, mut unkept) = (true, false);
     while !app.done() && !ending.is_asked() {
         app.set_now(now());
         if changed {
             front.show(app)?;
-            files.as_mut().map_or(Ok(()), |files| files.keep(app))?;
+            let kept = files.as_mut().map_or(Ok(()), |files| files.keep(app));
+            // Whoever plays is not sent away for that: with each change it is tried again, and once more at the end.
+            let failed = kept.is_err();
+            if let Err(why) = kept
+                && !unkept
+            {
+                app.cannot_keep(&why.to_string());
+                front.show(app)?;
+            }
+            unkept = failed;
         }
         let said: Vec<ClientMessage> = app.said();
         line.into_iter().for_each(|line| said.iter().for_each(|message| line.say(message)));

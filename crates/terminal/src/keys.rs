@@ -3,11 +3,12 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use upcard_cards::RANKS;
 use upcard_client::prompt::{Does, Draft};
-use upcard_client::wire::{ClientMessage, Pace};
+use upcard_client::wire::Pace;
 use upcard_client::{Sort, hint, tr};
 use upcard_engine::MeldId;
 use upcard_engine::table::Phase;
 
+use crate::afar::Again;
 use crate::app::{App, Focus, Sheet, Spot, Then};
 
 /// By how much a key moves the cut, and a key with a large step.
@@ -148,9 +149,7 @@ impl App {
             KeyCode::End => (open.scroll, open.at) = (most, items.saturating_sub(1)),
             KeyCode::Esc | KeyCode::Char('q') => self.sheet = None,
             KeyCode::Enter | KeyCode::Char(' ') => self.do_in_sheet(),
-            KeyCode::Char('r') if over && open.sheet == Sheet::Scores => {
-                self.send(ClientMessage::Rematch);
-            }
+            KeyCode::Char('r') if over && open.sheet == Sheet::Scores => self.play_again(),
             KeyCode::Char('l') if over && open.sheet == Sheet::Scores => self.ask_to_leave(),
             KeyCode::Char('n') if open.sheet == Sheet::Scores => self.do_in_sheet(),
             // What opens one sheet opens it from another, too.
@@ -299,7 +298,7 @@ impl App {
         }
         match letter {
             's' if self.may_begin() => self.begin(),
-            'r' if self.match_over().is_some() => self.send(ClientMessage::Rematch),
+            'r' if self.again() != Again::Nothing => self.play_again(),
             'o' => {
                 let at = Sort::ALL.iter().position(|sort| *sort == self.sort).unwrap_or(0);
                 self.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
@@ -311,6 +310,11 @@ impl App {
             }
             'q' => self.ask_to_leave(),
             'g' if self.play.session().asked() => return self.explain_no_lay_down(),
+            // The card under the cursor is not chosen by that alone.
+            'x' if self.play.selected().is_empty() && self.asked_in(|is| is == Phase::Play) => {
+                let words = tr!("notice-choose-first", &self.words);
+                self.play.refuse(words);
+            }
             other => return self.opens(other),
         }
         true
@@ -445,10 +449,11 @@ impl App {
             }
             _ => {
                 let spots = self.spots();
-                let at = usize::from(digit).checked_sub(1).unwrap_or(spots.len() - 1);
-                if let Some(spot) = spots.get(at) {
-                    self.tap(*spot);
-                }
+                let spot = match usize::from(digit).checked_sub(1) {
+                    Some(at) => spots.get(at),
+                    None => spots.last(),
+                };
+                spot.copied().into_iter().for_each(|spot| self.tap(spot));
             }
         }
     }

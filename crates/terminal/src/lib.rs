@@ -6,6 +6,7 @@
 //! both a thread in which the bots think, or a line to a server. What is asked, what may be done and how it
 //! is said comes from the client, and what is legal from the engine, as on the page.
 
+mod address;
 mod afar;
 mod answers;
 mod app;
@@ -23,6 +24,7 @@ mod receive;
 mod replay;
 mod scores;
 pub mod screen;
+mod server;
 mod sheets;
 mod socket;
 mod spots;
@@ -31,10 +33,12 @@ mod tests;
 mod texts;
 mod typed;
 
+pub use address::Address;
 pub use app::{App, Colours, Looks};
 pub use ascii::ascii;
 pub use drive::{ScreenError, now};
 pub use files::{Files, FilesError};
-pub use place::{Heard, Random};
+pub use place::{Heard, Random, Visitor};
 pub use replay::Looking;
-pub use socket::{Address, LineError, Opened};
+pub use server::{LineError, Server};
+pub use socket::Opened;

@@ -27,18 +27,28 @@ pub enum Heard {
 /// Makes bytes that nobody can predict.
 pub type Random = fn() -> [u8; 32];
 
+/// Who comes to a server's table, and what for.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// The person's name.
+    pub name: String,
+    /// The seat that is wanted; none takes the first that is free.
+    pub seat: Option<Seat>,
+    /// Does the person want no seat?
+    pub looks_on: bool,
+    /// The table's link, to be shown to whoever waits for others.
+    pub link: String,
+    /// What nobody can predict of the deals comes from here.
+    pub random: Random,
+}
+
 /// A table of a server, as far as it is more than what was folded.
 pub(crate) struct Afar {
-    pub(crate) name: String,
-    /// The seat that is wanted; none takes the first that is free.
-    pub(crate) wanted: Option<Seat>,
+    pub(crate) visitor: Visitor,
     /// Has a seat been asked for, or is none wanted?
     pub(crate) sat_down: bool,
-    /// Does the person want no seat?
-    pub(crate) looks_on: bool,
     /// Was something refused after a seat was asked for?
     pub(crate) refused: bool,
-    pub(crate) random: Random,
     pub(crate) online: bool,
     /// The action that has not been answered; it is sent again after a break.
     pub(crate) pending: Option<ClientMessage>,

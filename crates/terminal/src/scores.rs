@@ -13,7 +13,7 @@ use upcard_rulebook::deal_words;
 use upcard_texts::number;
 
 use crate::app::App;
-use crate::marks::{Marks, clipped};
+use crate::marks::{Marks, clipped, width_of};
 use crate::texts::signed;
 
 /// As many turning points are named.
@@ -24,7 +24,7 @@ type Lines = Vec<Line<'static>>;
 /// The score sheet, at most as wide as this.
 pub(crate) fn lines(app: &App, width: usize) -> Lines {
     let s = app.play.session();
-    let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
+    let Some((rules, own)) = app.known() else { return Vec::new() };
     let (t, marks, table) = (&app.words, &app.marks(), &own.table);
     let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
     let between = matches!(table.phase(), Phase::DealOver { .. }) && !over;
@@ -37,6 +37,7 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
         winners => Some(news::won(t, s, "match-won", winners)),
     };
     all.extend(title.map(|title| Line::styled(title, marks.title())));
+    all.extend(willing(app));
     if between {
         let next = rules.schedule.get(usize::from(table.deals_begun()));
         let contract = next.map(|deal| deal_words(rules, rules.deal(*deal)));
@@ -79,6 +80,25 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
     all
 }
 
+/// Who wants to play another match, and who has not said so, once somebody has.
+fn willing(app: &App) -> Lines {
+    let (t, s) = (&app.words, app.play.session());
+    let willing: Seats = s.willing().into_iter().filter(|_| app.match_over().is_some()).collect();
+    if willing == Seats::NONE {
+        return Vec::new();
+    }
+    let one = willing.iter().count() == 1 && !willing.iter().any(|seat| s.is_you(seat));
+    let form = if one { "one" } else { "several" };
+    let names = news::names(t, s, willing);
+    let mut all = vec![Line::raw(tr!("again-wants", t, names = names, form = form))];
+    let undecided: Seats = s.undecided().into_iter().collect();
+    if undecided != Seats::NONE {
+        let names = news::names(t, s, undecided);
+        all.push(Line::raw(tr!("prompt-waiting-ready", t, names = names)));
+    }
+    all
+}
+
 fn heading(all: &mut Lines, marks: &Marks, text: String) {
     if !all.is_empty() {
         all.push(Line::raw(""));
@@ -114,8 +134,8 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
     let first = 8;
     let column = (width.saturating_sub(first) / seats.len().max(1)).clamp(6, 10);
     let row = |name: &str, cells: Vec<String>| {
-        let mut line = format!("{:<first$}", clipped(name, first - 1));
-        cells.iter().for_each(|c| line.push_str(&format!("{:>column$}", clipped(c, column - 1))));
+        let mut line = padded(name, first, false);
+        cells.iter().for_each(|cell| line.push_str(&padded(cell, column, true)));
         line
     };
     let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
@@ -135,7 +155,7 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
         };
         let mut line = row(&deal.to_string(), played.points.iter().enumerate().map(cell).collect());
         let words = deal_words(rules, rules.deal(played.deal));
-        if !words.is_empty() && line.chars().count() + words.chars().count() + 3 <= width {
+        if !words.is_empty() && width_of(&[Span::raw(&line), Span::raw(&words)]) + 3 <= width {
             line.push_str(&format!("   {words}"));
         }
         all.push(Line::raw(line));
@@ -147,6 +167,13 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
         all.push(Line::styled(tr!("sheet-star", t), app.marks().quiet()));
     }
     all
+}
+
+/// A text in a column of this width, with a space between it and the next one. Some letters are two columns wide.
+fn padded(text: &str, width: usize, right: bool) -> String {
+    let text = clipped(text, width - 1);
+    let room = " ".repeat(width.saturating_sub(width_of(&[Span::raw(&text)])));
+    if right { format!("{room}{text}") } else { format!("{text}{room}") }
 }
 
 /// The totals of three games that are scored at once.
@@ -212,5 +239,18 @@ fn grouped(app: &App, hand: &ShownHand, deal: &DealRules, spans: &mut Vec<Span<'
     valued(app, &hand.left, deal, spans);
     if !hand.left.is_empty() || !hand.melds.is_empty() {
         spans.push(Span::raw(tr!("chip-left", &app.words, points = hand.deadwood)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::padded;
+
+    #[test]
+    fn columns_stand_below_each_other_whatever_the_letters() {
+        assert_eq!(padded("Ann", 6, true), "   Ann");
+        assert_eq!(padded("Ann", 6, false), "Ann   ");
+        assert_eq!(padded("李小", 6, true), "  李小");
+        assert_eq!(padded("李小龍李", 6, true), " 李小…");
     }
 }

@@ -7,6 +7,7 @@ use upcard_client::tr;
 use upcard_client::wording::{Texts, hint as words};
 use upcard_engine::choices::PileShown;
 
+use crate::afar::Again;
 use crate::app::{App, Sheet};
 use crate::ascii::ascii;
 use crate::keys::Switch;
@@ -70,7 +71,11 @@ pub(crate) fn title(app: &App, sheet: &Sheet) -> String {
 /// What can be done there.
 pub(crate) fn footer(app: &App, sheet: &Sheet) -> String {
     let id = match sheet {
-        Sheet::Scores if app.match_over().is_some() => "foot-match-over",
+        Sheet::Scores if app.match_over().is_some() => match app.again() {
+            Again::Play => "foot-match-over",
+            Again::Begin => "foot-match-begin",
+            Again::Nothing => "foot-match-left",
+        },
         Sheet::Scores if app.is_between_deals() => "foot-next",
         Sheet::Hint(hint) if app.advised(hint).is_some() => "foot-hint",
         Sheet::Discards if !app.deep_takes().is_empty() => "foot-discards",
@@ -149,14 +154,9 @@ fn faces(app: &App, cards: &[Card]) -> Vec<Span<'static>> {
 fn hinted(app: &App, hint: &Hint) -> Lines {
     let (t, marks) = (&app.words, app.marks());
     let mut all: Lines = Vec::new();
-    if let Some((action, reason)) = &hint.advice {
+    if let (Some((action, reason)), Some(view)) = (&hint.advice, app.play.view()) {
         all.push(Line::styled(tr!("hint-steady", t), marks.strong()));
-        let mut advice = words::advised(t, action);
-        let why = words::why(t, *reason);
-        if !why.is_empty() {
-            advice = format!("{advice} {why}");
-        }
-        all.extend([Line::raw(advice), Line::raw("")]);
+        all.extend([Line::raw(words::advice(t, &view, action, *reason)), Line::raw("")]);
     }
     if !hint.groups.is_empty() {
         all.push(Line::styled(tr!("hint-groups", t), marks.strong()));
@@ -183,11 +183,7 @@ fn hinted(app: &App, hint: &Hint) -> Lines {
 /// The discards, the latest first; those that can be taken with what lies above them can be chosen.
 fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
     let t = &app.words;
-    let Some((rules, own)) =
-        app.play.session().rules.as_ref().zip(app.play.session().view.as_ref())
-    else {
-        return (Vec::new(), None);
-    };
+    let Some((rules, own)) = app.known() else { return (Vec::new(), None) };
     let all: Vec<Card> = own.table.pile().collect();
     let Some((top, below)) = all.split_last() else {
         return (vec![Line::raw(tr!("discards-none", t))], None);

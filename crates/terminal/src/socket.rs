@@ -1,24 +1,19 @@
 //! The line to a server's table: one WebSocket that comes back by itself, in a thread of its own.
 
 use std::io;
-use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::header::{COOKIE, SET_COOKIE};
-use tungstenite::http::{HeaderValue, Uri};
-use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 use upcard_client::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_client::{Check, Liveness};
 
+use crate::address::Address;
 use crate::place::{Came, Heard};
-
-/// How long a connection may take until it stands.
-const OPENING: Duration = Duration::from_secs(10);
+use crate::server::{Carries, LineError};
 
 /// How long is waited for a message before it is looked for what is to be sent.
 const GLANCE: Duration = Duration::from_millis(40);
@@ -27,125 +22,36 @@ const GLANCE: Duration = Duration::from_millis(40);
 const AGAIN: Duration = Duration::from_millis(400);
 const DOUBLINGS: u32 = 5;
 
-/// Why there is no line.
-#[derive(Debug, Error)]
-pub enum LineError {
-    /// It leads to no table.
-    #[error("this is no link to a table: such a link looks like https://cards.example.org/t/NAME")]
-    NoLink,
-    /// The server knows no such table.
-    #[error("the server knows no such table")]
-    NoTable,
-    /// There is no answer.
-    #[error("there is no connection: {0}")]
-    Unreachable(#[from] io::Error),
-    /// The answer is none of a server with tables.
-    #[error("this is no server with tables: {0}")]
-    Foreign(Box<tungstenite::Error>),
-}
+type Connection = WebSocket<Box<dyn Carries>>;
 
-/// Where a table is, and who comes there.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Address {
-    /// The table's socket.
-    socket: Uri,
-    host: String,
-    port: u16,
-    /// The person's cookie; none where the server does not know them yet.
-    pub cookie: Option<String>,
-}
-
-impl Address {
-    /// The table of a link.
-    ///
-    /// # Errors
-    /// The link leads to none.
-    pub fn of(link: &str) -> Result<Address, LineError> {
-        let link: Uri = link.parse().map_err(|_| LineError::NoLink)?;
-        let (scheme, usual) = match link.scheme_str() {
-            Some("http") => ("ws", 80),
-            Some("https") => ("wss", 443),
-            _ => return Err(LineError::NoLink),
-        };
-        let authority = link.authority().ok_or(LineError::NoLink)?;
-        let (base, table) =
-            link.path().trim_end_matches('/').rsplit_once("/t/").ok_or(LineError::NoLink)?;
-        if table.is_empty() || table.contains('/') {
-            return Err(LineError::NoLink);
-        }
-        let socket = format!("{scheme}://{authority}{base}/api/tables/{table}/socket");
-        Ok(Address {
-            socket: socket.parse().map_err(|_| LineError::NoLink)?,
-            host: authority.host().trim_matches(['[', ']']).to_owned(),
-            port: authority.port_u16().unwrap_or(usual),
-            cookie: None,
-        })
+/// Connects to a table, and learns who the server knows this person as.
+fn connect(address: &mut Address) -> Result<Connection, LineError> {
+    let request = address.socket().into_client_request();
+    let mut request = request.map_err(|error| LineError::Foreign(Box::new(error)))?;
+    if let Some(cookie) = address.server.known_as() {
+        request.headers_mut().insert(COOKIE, cookie);
     }
-
-    /// The server, as the name of a file.
-    #[must_use]
-    pub fn server(&self) -> String {
-        let plain = |letter: char| {
-            if letter.is_ascii_alphanumeric() || letter == '.' { letter } else { '-' }
-        };
-        format!("{}-{}", self.host.chars().map(plain).collect::<String>(), self.port)
-    }
-
-    fn connect(&mut self) -> Result<Connection, LineError> {
-        // Which of them encrypts is said here, whatever else the program uses.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let mut request = self
-            .socket
-            .clone()
-            .into_client_request()
-            .map_err(|error| LineError::Foreign(Box::new(error)))?;
-        if let Some(cookie) =
-            self.cookie.as_deref().and_then(|text| HeaderValue::from_str(text).ok())
+    let (stream, waits) = address.server.connect()?;
+    let made = tungstenite::client(request, stream);
+    let (socket, answer) = made.map_err(|error| match error {
+        tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))
+            if answer.status() == 404 =>
         {
-            request.headers_mut().insert(COOKIE, cookie);
+            LineError::NoTable
         }
-        let mut failed = io::Error::from(io::ErrorKind::NotFound);
-        let mut stream = None;
-        for address in (self.host.as_str(), self.port).to_socket_addrs()? {
-            match TcpStream::connect_timeout(&address, OPENING) {
-                Ok(found) => {
-                    stream = Some(found);
-                    break;
-                }
-                Err(error) => failed = error,
-            }
+        tungstenite::HandshakeError::Failure(tungstenite::Error::Io(error)) => {
+            LineError::Unreachable(error)
         }
-        let stream = stream.ok_or(failed)?;
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(OPENING))?;
-        stream.set_write_timeout(Some(OPENING))?;
-        let waits = stream.try_clone()?;
-        let made = tungstenite::client_tls(request, stream);
-        let (socket, answer) = made.map_err(|error| match error {
-            tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))
-                if answer.status() == 404 =>
-            {
-                LineError::NoTable
-            }
-            tungstenite::HandshakeError::Failure(tungstenite::Error::Io(error)) => {
-                LineError::Unreachable(error)
-            }
-            tungstenite::HandshakeError::Failure(error) => LineError::Foreign(Box::new(error)),
-            tungstenite::HandshakeError::Interrupted(_) => {
-                LineError::Unreachable(io::ErrorKind::TimedOut.into())
-            }
-        })?;
-        waits.set_read_timeout(Some(GLANCE))?;
-        let given = answer.headers().get(SET_COOKIE).and_then(|value| value.to_str().ok());
-        let given = given.and_then(|text| text.split(';').next());
-        if let Some(given) = given {
-            self.cookie = Some(given.to_owned());
+        tungstenite::HandshakeError::Failure(error) => LineError::Foreign(Box::new(error)),
+        tungstenite::HandshakeError::Interrupted(_) => {
+            LineError::Unreachable(io::ErrorKind::TimedOut.into())
         }
-        Ok(socket)
-    }
+    })?;
+    waits.set_read_timeout(Some(GLANCE))?;
+    let cookie = answer.headers().get(SET_COOKIE).and_then(|value| value.to_str().ok());
+    address.server.learn(cookie);
+    Ok(socket)
 }
-
-type Connection = WebSocket<MaybeTlsStream<TcpStream>>;
 
 /// A line that was opened, and does not carry anything yet.
 pub struct Opened {
@@ -159,14 +65,14 @@ impl Opened {
     /// # Errors
     /// Why it cannot be opened.
     pub fn to(mut address: Address) -> Result<Opened, LineError> {
-        let connection = address.connect()?;
+        let connection = connect(&mut address)?;
         Ok(Opened { address, connection })
     }
 
     /// The cookie by which the server knows this person from now on.
     #[must_use]
     pub fn cookie(&self) -> Option<&str> {
-        self.address.cookie.as_deref()
+        self.address.server.cookie.as_deref()
     }
 
     /// Carries messages from now on, and is made again where it breaks.
@@ -179,7 +85,7 @@ impl Opened {
             let mut liveness = Liveness::new(0.0);
             let since = Instant::now();
             loop {
-                let made = connection.take().map_or_else(|| address.connect(), Ok);
+                let made = connection.take().map_or_else(|| connect(&mut address), Ok);
                 if let Ok(made) = made {
                     tries = 0;
                     // What was said before has to be said again.
@@ -283,32 +189,5 @@ impl Socket {
     pub(crate) fn say(&self, message: &ClientMessage) {
         // A thread that has ended is one that nobody hears any more.
         let _ = self.0.send(message.clone());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_link_leads_to_a_table() {
-        let address = Address::of("http://127.0.0.1:8080/t/abc").unwrap();
-        assert_eq!(address.socket, "ws://127.0.0.1:8080/api/tables/abc/socket");
-        assert_eq!(address.server(), "127.0.0.1-8080");
-        let address = Address::of("https://cards.example.org/rummy/t/abc/").unwrap();
-        assert_eq!(address.socket, "wss://cards.example.org/rummy/api/tables/abc/socket");
-        assert_eq!((address.host.as_str(), address.port), ("cards.example.org", 443));
-        let wrong = [
-            "",
-            "gin",
-            "ftp://a/t/b",
-            "http://a/",
-            "http://a/t/",
-            "http://a/t/b/c",
-            "http://a/r/b",
-        ];
-        for link in wrong {
-            assert!(matches!(Address::of(link), Err(LineError::NoLink)), "{link}");
-        }
     }
 }

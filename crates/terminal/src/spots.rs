@@ -2,36 +2,20 @@
 //! together.
 
 use upcard_client::prompt::Draft;
-use upcard_client::{Held, Piece, Purpose, THROWN, in_order};
-use upcard_engine::Seat;
-use upcard_engine::table::TableMeld;
+use upcard_client::{Held, Piece, Purpose, THROWN, in_order, melds_by_seat};
 
 use crate::app::{App, Focus, Spot};
 
 impl App {
-    /// The melds of each seat that has any, the own ones first, then in turn order.
-    pub(crate) fn melds(&self) -> Vec<(Seat, Vec<TableMeld>)> {
-        let Some(own) = &self.play.session().view else { return Vec::new() };
-        let table = &own.table;
-        let me = self.play.session().seat.unwrap_or(Seat::at(0));
-        let order = std::iter::once(me).chain(table.after(me)).take(usize::from(table.players()));
-        order
-            .map(|seat| (seat, table.melds().iter().filter(|m| m.owner == seat).copied().collect()))
-            .filter(|(_, melds): &(Seat, Vec<TableMeld>)| !melds.is_empty())
-            .collect()
-    }
-
     /// The places, in the order in which they are shown.
     pub(crate) fn spots(&self) -> Vec<Spot> {
         match self.play.draft() {
             Draft::None => {
-                self.melds().iter().flat_map(|(_, melds)| melds).map(|m| Spot::Meld(m.id)).collect()
+                let melds = melds_by_seat(self.play.session());
+                melds.iter().flat_map(|(_, melds)| melds).map(|m| Spot::Meld(m.id)).collect()
             }
             Draft::Down(draft) => {
-                let open = draft.slots.iter().any(|slot| slot.element.is_none());
-                let free = draft.purpose != Purpose::LayDown || open;
-                let full = draft.slots.last().is_none_or(|slot| !slot.cards.is_empty());
-                let count = draft.slots.len() + usize::from(free && full);
+                let count = draft.slots.len() + usize::from(draft.takes_another());
                 let thrown = (draft.purpose == Purpose::Ending).then_some(Spot::Thrown);
                 (0..count).map(Spot::Slot).chain(thrown).collect()
             }

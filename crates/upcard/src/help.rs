@@ -66,6 +66,7 @@ const ENDINGS: &[Ending] = &[
             "upcard arena contract-rummy --bots sharp,steady --matches 200",
             "upcard arena gin --bots 'cmd2:python3 examples/bot.py,novice' --json",
             "upcard arena merge part-1.jsonl part-2.jsonl",
+            "upcard arena gin --bots sharp,steady --matches 20 --records matches",
         ],
         "'merge' lacks a part of the tournament, or the answer could not be written",
     ),
@@ -95,6 +96,7 @@ const ENDINGS: &[Ending] = &[
         &[
             "upcard sit https://cards.example.org/t/NAME --name Ann",
             "upcard sit https://cards.example.org/t/NAME --watch --plain",
+            "upcard sit https://cards.example.org --open rummy+jokers --bots sharp --name Ann",
         ],
         "the terminal was closed, the input ended, or there is no such table any more",
     ),

@@ -104,9 +104,12 @@ pub(crate) fn list(folder: &Path, as_json: bool) -> Result<(), Box<dyn Error>> {
     }
     let names: Vec<String> = all.iter().map(|(_, path)| name(folder, path)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let mut ready = None;
     for ((when, path), name) in all.iter().zip(&names) {
+        let busy = Files::in_use(path);
         let what = match read(path, [0; 32]) {
             Ok((app, set_up)) => {
+                ready = ready.or((!busy).then_some(name));
                 let (deal, scores) = app.standing();
                 let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
                 let players = count(set_up.seats.len(), "player");
@@ -114,10 +117,12 @@ pub(crate) fn list(folder: &Path, as_json: bool) -> Result<(), Box<dyn Error>> {
             }
             Err(error) => words(&*error),
         };
-        let played = if Files::in_use(path) { ", being played in another window" } else { "" };
+        let played = if busy { ", being played in another window" } else { "" };
         say_line!("{name:<width$}  {}  {what}{played}", age(*when));
     }
-    say_line!("\nupcard play --resume {}", names[0]);
+    if let Some(name) = ready {
+        say_line!("\nupcard play --resume {name}");
+    }
     Ok(())
 }
 

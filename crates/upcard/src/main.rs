@@ -10,6 +10,7 @@ mod help;
 mod input;
 mod kept;
 mod looks;
+mod opening;
 mod out;
 mod play;
 mod proof;
@@ -74,7 +75,7 @@ enum Command {
     CheckBot(CheckArgs),
     /// Play against bots, in this terminal.
     Play(play::Play),
-    /// Sit down at a server's table by its link, in this terminal.
+    /// Sit down at a server's table by its link, or open one there, in this terminal.
     Sit(sit::Sit),
     /// Serve tables and the page.
     Serve(Box<ServeArgs>),

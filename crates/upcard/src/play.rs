@@ -8,7 +8,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use upcard_client::first::short;
 use upcard_client::wire::{NAME_MOST, Pace, SeatPlan, SetUp};
 use upcard_engine::{Level, Library, Rules};
 use upcard_scenario::library_with;
@@ -18,7 +17,7 @@ use crate::kept::{self, KEPT, RECORD};
 use crate::looks::Looked;
 use crate::out::{INTERRUPTED, say_line};
 use crate::proof::count;
-use crate::selection::change;
+use crate::selection::{changes, raw_change};
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
 
@@ -93,13 +92,6 @@ enum Speed {
     Fast,
 }
 
-/// `choice=value`, as it stands; the rules read the value.
-fn raw_change(text: &str) -> Result<(String, String), String> {
-    change(text)?;
-    let (path, value) = text.split_once('=').unwrap_or((text, ""));
-    Ok((path.trim().to_owned(), value.trim().to_owned()))
-}
-
 impl Play {
     pub(crate) fn run(&self) -> Outcome {
         if self.json && !self.list {
@@ -138,9 +130,14 @@ impl Play {
             say_line!("  upcard replay {name} --verify     proves its deals");
             say_line!("  upcard review {name} --seat 1     says what your decisions cost");
         }
-        if app.match_over().is_none() && files.kept().exists() {
+        if app.match_over().is_none() && fs::metadata(files.kept()).is_ok_and(|file| file.len() > 0)
+        {
             let name = kept::name(&folder(), files.kept());
-            say_line!("the match is kept in {}", files.kept().display());
+            // An error says then what has not been.
+            let unkept = matches!(played, Err(ScreenError::Files(_)));
+            let what =
+                if unkept { "what could be kept of the match is" } else { "the match is kept" };
+            say_line!("{what} in {}", files.kept().display());
             say_line!("  upcard play --resume {name}");
         }
         match played {
@@ -163,12 +160,7 @@ impl Play {
             Rules::new(set, players)?;
         }
         let mut set_up = SetUp::new(&self.game, self.seats(players));
-        set_up.changes.clone_from(&self.sets);
-        if self.short {
-            let changes = short(&library, &self.game, players)
-                .ok_or_else(|| format!("{}: this game has no short match", self.game))?;
-            set_up.changes.splice(0..0, changes);
-        }
+        set_up.changes = changes(&library, &self.game, players, self.short, &self.sets)?;
         set_up.source().new_rules(&library)?;
         let others = set_up.seats.len() - 1;
         if self.bots.len() > others {

@@ -247,7 +247,8 @@ impl Demo {
         let rules = Arc::new(self.selection.rules()?);
         let mut master = [0; 32];
         master[..8].copy_from_slice(&self.seed.to_le_bytes());
-        let names = (1..=rules.players).map(|seat| format!("Novice {seat}")).collect();
+        // As bots of tables are called in records.
+        let names = (1..=rules.players).map(|_| "bot novice".to_owned()).collect();
         let mut record = Record::new(rules.set.clone(), names);
         let ahead = commitments(&master, &rules);
         for (deal, commitment) in Deal::all().zip(&ahead) {

@@ -209,9 +209,11 @@ fn because(reasons: &Reasons) -> String {
         }
         None => {}
     }
-    parts.push(format!("{} points in hand", reasons.at_risk));
+    let points = |number: i64| format!("{number} point{}", if number == 1 { "" } else { "s" });
+    parts.push(format!("{} in hand", points(reasons.at_risk.into())));
     if reasons.danger >= 1.0 {
-        parts.push(format!("the card may be worth {:.0} points to others", reasons.danger));
+        let danger = points(reasons.danger.round() as i64);
+        parts.push(format!("the card may be worth {danger} to others"));
     }
     parts.join(", ")
 }

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use clap::Args;
+use upcard_client::first::short;
 use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
 use upcard_scenario::{library_with, rule_set};
 
@@ -23,6 +24,31 @@ pub(crate) struct Selection {
 pub(crate) fn change(text: &str) -> Result<(String, Value), String> {
     let (path, value) = text.split_once('=').ok_or_else(|| "expected CHOICE=VALUE".to_owned())?;
     Ok((path.trim().to_owned(), Value::from_argument(value.trim())))
+}
+
+/// The same, as it stands; the rules read the value.
+pub(crate) fn raw_change(text: &str) -> Result<(String, String), String> {
+    change(text)?;
+    let (path, value) = text.split_once('=').unwrap_or((text, ""));
+    Ok((path.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// What differs from the game's own rules: what makes a match short, where that is asked for, and what was asked for by
+/// name. Both together may be refused: no choice is changed twice.
+pub(crate) fn changes(
+    library: &Library,
+    game: &str,
+    players: u8,
+    is_short: bool,
+    sets: &[(String, String)],
+) -> Result<Vec<(String, String)>, String> {
+    let mut changes = Vec::new();
+    if is_short {
+        changes = short(library, game, players)
+            .ok_or_else(|| format!("{game}: this game has no short match"))?;
+    }
+    changes.extend_from_slice(sets);
+    Ok(changes)
 }
 
 impl Selection {

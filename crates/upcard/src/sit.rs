@@ -1,4 +1,4 @@
-//! `upcard sit`: a seat at a server's table, in the terminal.
+//! `upcard sit`: a seat at a server's table, or at one that is opened there, in the terminal.
 
 use std::error::Error;
 use std::fs;
@@ -9,38 +9,48 @@ use std::sync::Arc;
 
 use clap::Args;
 use upcard_engine::{Library, MAX_PLAYERS, Seat};
-use upcard_terminal::{Address, App, Opened, ScreenError, now, plain, screen};
+use upcard_terminal::{
+    Address, App, LineError, Opened, ScreenError, Server, Visitor, now, plain, screen,
+};
 
 use crate::looks::Looked;
-use crate::out::{self, INTERRUPTED, say_line};
+use crate::opening::Opening;
+use crate::out::{self, INTERRUPTED, say, say_line};
 use crate::play::{folder, named};
+
+/// What somebody is called who was not asked for a name.
+const NAMELESS: &str = "Guest";
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
 
 /// `upcard sit`.
 #[derive(Args)]
 pub(crate) struct Sit {
-    /// The table's link, as its host shares it.
+    /// The table's link, as its host shares it, or its code behind the server's address, as in
+    /// https://cards.example.org/c/abcxyz; with --open the server's address.
     link: String,
-    /// Your name.
-    #[arg(long, default_value = "You")]
-    name: String,
+    /// Your name, which is kept for the next time (by default the one that was kept; where none was, it is asked
+    /// for).
+    #[arg(long)]
+    name: Option<String>,
     /// The seat, from 1 (by default the first that is free).
     #[arg(long, value_name = "SEAT", conflicts_with = "watch")]
     seat: Option<u8>,
     /// Look on, without a seat.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "game")]
     watch: bool,
     /// Come as somebody whom the server does not know yet.
     #[arg(long)]
     stranger: bool,
+    #[command(flatten)]
+    opening: Opening,
     #[command(flatten)]
     looks: Looked,
 }
 
 impl Sit {
     pub(crate) fn run(&self) -> Outcome {
-        let name = named(&self.name)?;
+        let name = self.name()?;
         let seat = match self.seat {
             None => None,
             Some(seat @ 1..) if usize::from(seat) <= MAX_PLAYERS => {
@@ -48,19 +58,14 @@ impl Sit {
             }
             Some(seat) => return Err(format!("--seat: there is no seat {seat}").into()),
         };
-        let failed = |error: &dyn Error| format!("{}: {error}", self.link);
-        let mut address = Address::of(&self.link).map_err(|error| failed(&error))?;
-        let known = folder().join("servers").join(address.server());
-        if !self.stranger {
-            // A person whom nobody knows yet has none.
-            address.cookie = fs::read_to_string(&known).ok().map(|cookie| cookie.trim().to_owned());
-        }
-        let opened = Opened::to(address).map_err(|error| failed(&error))?;
-        if let Some(cookie) = opened.cookie().filter(|_| !self.stranger) {
-            keep(&known, cookie)?;
-        }
         let library = Arc::new(Library::standard()?);
-        let mut app = App::afar(library, &name, seat, self.watch, entropy, now());
+        let address = self.address(&library)?;
+        let (link, server) = (address.link(), address.server.clone());
+        let opened = Opened::to(address).map_err(|error| format!("{link}: {error}"))?;
+        self.keep(&server, opened.cookie())?;
+        let visitor =
+            Visitor { name, seat, looks_on: self.watch, link: link.clone(), random: entropy };
+        let mut app = App::afar(library, visitor, now());
         app.set_looks(self.looks.looks());
         let plain = self.looks.is_plain();
         let played = match plain {
@@ -78,23 +83,94 @@ impl Sit {
             Err(error) => return Err(error.into()),
         };
         if let Some(why) = app.ended() {
-            out::error(failed_for(&self.link, &why));
+            out::error(format!("{link}: {why}"));
             return Ok(ExitCode::FAILURE);
         }
         if app.match_over().is_none() && app.seated() {
             say_line!("your seat stays yours; a bot plays for you after a while");
-            say_line!("  upcard sit {}", self.link);
+            say_line!("  upcard sit {link}");
         }
         Ok(code)
     }
+
+    /// What the person is called. Whoever looks on, or is no person but a script, need not say it.
+    fn name(&self) -> Result<String, Box<dyn Error>> {
+        let file = folder().join("servers").join("name");
+        let own = match &self.name {
+            Some(own) => named(own)?,
+            None => {
+                let known = fs::read_to_string(&file).ok().filter(|_| !self.stranger);
+                if let Some(known) = known.and_then(|known| named(known.trim()).ok()) {
+                    return Ok(known);
+                }
+                if self.watch || !io::stdin().is_terminal() {
+                    return Ok(NAMELESS.to_owned());
+                }
+                asked()?
+            }
+        };
+        if !self.stranger {
+            write(&file, &own)?;
+        }
+        Ok(own)
+    }
+
+    /// Where the table is: that of the link, or one that is opened now.
+    fn address(&self, library: &Library) -> Result<Address, Box<dyn Error>> {
+        let failed = |error: LineError| format!("{}: {error}", self.link);
+        let Some(set_up) = self.opening.set_up(library)? else {
+            let mut address = Address::found(&self.link).map_err(failed)?;
+            address.server.cookie = self.cookie(&address.server);
+            return Ok(address);
+        };
+        let mut server = Server::at(&self.link).map_err(failed)?;
+        server.cookie = self.cookie(&server);
+        let address = Address::opened(server, &set_up).map_err(failed)?;
+        self.keep(&address.server, address.server.cookie.as_deref())?;
+        say_line!("the table is {}", address.link());
+        if address.server.is_here() {
+            out::note("others need this machine's name or address in the place of the link's");
+        }
+        Ok(address)
+    }
+
+    /// Who the server knows this person as; none of a person whom nobody knows yet.
+    fn cookie(&self, server: &Server) -> Option<String> {
+        let known = fs::read_to_string(known(server)).ok().filter(|_| !self.stranger);
+        known.map(|cookie| cookie.trim().to_owned())
+    }
+
+    /// Keeps who the server knows this person as from now on.
+    fn keep(&self, server: &Server, cookie: Option<&str>) -> Result<(), Box<dyn Error>> {
+        match cookie.filter(|_| !self.stranger) {
+            Some(cookie) => write(&known(server), cookie),
+            None => Ok(()),
+        }
+    }
 }
 
-fn failed_for(link: &str, why: &str) -> String {
-    format!("{link}: {why}")
+/// Asks for a name until one is said that can be one.
+fn asked() -> Result<String, Box<dyn Error>> {
+    loop {
+        say!("Your name: ");
+        let mut line = String::new();
+        if io::stdin().read_line(&mut line)? == 0 {
+            return Err("--name: no name was said".into());
+        }
+        match named(line.trim()) {
+            Ok(name) => return Ok(name),
+            Err(why) => out::error(why),
+        }
+    }
 }
 
-/// Keeps who the server knows this person as: whoever reads it can take their seats.
-fn keep(file: &Path, cookie: &str) -> Result<(), Box<dyn Error>> {
+/// The file that says who a server knows this person as.
+fn known(server: &Server) -> PathBuf {
+    folder().join("servers").join(server.file_name())
+}
+
+/// Writes a line where only its owner reads it: whoever reads a cookie can take the seats of its person.
+fn write(file: &Path, line: &str) -> Result<(), Box<dyn Error>> {
     let unwritable =
         |path: PathBuf, error| format!("{}: cannot be written: {error}", path.display());
     if let Some(folder) = file.parent() {
@@ -104,9 +180,9 @@ fn keep(file: &Path, cookie: &str) -> Result<(), Box<dyn Error>> {
     options.create(true).truncate(true).write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(file).and_then(|mut file| {
-        std::io::Write::write_all(&mut file, format!("{cookie}\n").as_bytes())
-    });
+    let written = options
+        .open(file)
+        .and_then(|mut file| std::io::Write::write_all(&mut file, format!("{line}\n").as_bytes()));
     Ok(written.map_err(|error| unwritable(file.to_owned(), error))?)
 }
 

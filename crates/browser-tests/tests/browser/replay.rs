@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use serde_json::json;
 use upcard_bots::{Bot, Budget, Novice};
-use upcard_engine::chance::Chance;
-use upcard_engine::record::Record;
-use upcard_engine::{Game, Library, Rules};
+use upcard_engine::{Game, Library, Rules, View};
+use upcard_testkit::recording::record_of;
 
 use crate::audit::{every_size, is_faultless};
 use crate::driver::Browser;
@@ -17,29 +16,15 @@ use crate::server::Server;
 
 const THERE: &str = "return document.querySelectorAll('.replay .seat').length > 0";
 
-/// The record of a match of novices.
+/// The record of a match of novices, of so many deals.
 pub(crate) fn record(game: &str, players: u8, deals: u8) -> String {
     let library = Library::standard().unwrap();
     let rules = Arc::new(Rules::of(&library, game, &[], Some(players)).unwrap());
     let names = ["Ann", "Bob", "Cat", "bot novice"].map(str::to_owned);
-    let mut record = Record::new(rules.set.clone(), names[..usize::from(players)].to_vec());
-    let mut game = Game::new(rules, Chance::new([4; 32], [0; 32]));
-    while !game.is_over() {
-        let mut events = Vec::new();
-        match game.to_act() {
-            None if game.table().deals_begun() == deals => break,
-            None => {
-                game.next_deal(&mut events);
-                record.began(&events);
-            }
-            Some(seat) => {
-                let action = Novice.decide(&game.view(seat), &Budget::Playouts(1));
-                game.act(seat, &action, &mut events).unwrap();
-                record.acted(seat, &action, &events);
-            }
-        }
-    }
-    record.to_string()
+    let names = names[..usize::from(players)].to_vec();
+    let decide = |view: &View<'_>| Novice.decide(view, &Budget::Playouts(1));
+    let is_wanted = |game: &Game| game.to_act().is_none() && game.table().deals_begun() == deals;
+    record_of(rules, names, 4, decide, is_wanted, |_, _| {}).to_string()
 }
 
 /// Opens a record as a file, from the first screen.

@@ -6,7 +6,7 @@ use upcard_engine::table::Phase;
 use upcard_rulebook::refusal_sentence;
 
 use super::state::Controller;
-use crate::prompt::{Does, Draft, lay_down_refused};
+use crate::prompt::{Does, Draft, advised, lay_down_refused};
 use crate::wording::Texts;
 use crate::{ArrangeDraft, LayDownDraft, Purpose, Sort, THROWN};
 
@@ -77,6 +77,30 @@ impl<T: Texts> Controller<T> {
             _ => Draft::Down(LayDownDraft::with_chosen(&view, &self.prepared, &chosen)),
         };
         self.set_draft(draft);
+    }
+
+    /// What carries out an action that was advised, as [`advised`] says; but what lies put together already as it is
+    /// advised is made, and not opened once more.
+    #[must_use]
+    pub fn advised(&self, action: &Action) -> Option<Does> {
+        let view = self.view()?;
+        let hand = self.hand.items();
+        let lies = match (&self.draft, action) {
+            (Draft::Arrange(own), Action::Arrange(changes)) => {
+                let advised = ArrangeDraft::advised(&view, FIRST_OF_TABLE, changes, hand);
+                own.action(&view).is_ok_and(|own| advised.action(&view) == Ok(own))
+            }
+            // Which of two equal wilds stands where can differ from what was advised, but not from what that opens.
+            (Draft::Down(own), _) => {
+                LayDownDraft::advised(&view, hand, action).is_some_and(|advised| {
+                    own.action(&view).is_ok_and(|own| advised.action(&view) == Ok(own))
+                })
+            }
+            _ => false,
+        };
+        let makes = |does: &Does| matches!(does, Does::LayDown(_) | Does::Rearrange(_));
+        let made = || self.prompt().answers.into_iter().map(|answer| answer.does).find(makes);
+        lies.then(made).flatten().or_else(|| advised(&view, action))
     }
 
     /// Opens the lay-down that the planner proposes; an empty one where there is no planner yet.

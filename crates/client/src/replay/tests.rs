@@ -1,36 +1,22 @@
 //! What a record shows is what happened at the table.
 
 use upcard_bots::{Bot, Budget, Novice};
-use upcard_engine::chance::Chance;
+use upcard_engine::View;
 
 use super::*;
 use crate::MatchFigures;
 
-/// The record of a match of novices with these names, of so many deals at the most, as somebody gets it: as
+/// The record of a match of novices with these names, up to the beginning of this deal, as somebody gets it: as
 /// text. Each step is told, with the game after it.
 pub(crate) fn record_of(
     rules: Arc<Rules>,
     names: Vec<String>,
     (seed, deals): (u8, u8),
-    mut tell: impl FnMut(&Game, Vec<Event>),
+    tell: impl FnMut(&Game, Vec<Event>),
 ) -> Record {
-    let mut record = Record::new(rules.set.clone(), names);
-    let mut game = Game::new(rules, Chance::new([seed; 32], [0; 32]));
-    while !game.is_over() && game.table().deals_begun() < deals {
-        let mut events = Vec::new();
-        match game.to_act() {
-            None => {
-                game.next_deal(&mut events);
-                record.began(&events);
-            }
-            Some(seat) => {
-                let action = Novice.decide(&game.view(seat), &Budget::Playouts(1));
-                game.act(seat, &action, &mut events).unwrap();
-                record.acted(seat, &action, &events);
-            }
-        }
-        tell(&game, events);
-    }
+    let decide = |view: &View<'_>| Novice.decide(view, &Budget::Playouts(1));
+    let is_wanted = |game: &Game| game.table().deals_begun() >= deals;
+    let record = upcard_testkit::recording::record_of(rules, names, seed, decide, is_wanted, tell);
     Record::parse(&record.to_string()).unwrap()
 }
 

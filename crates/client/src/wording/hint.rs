@@ -1,10 +1,10 @@
 //! The hint in words.
 
 use upcard_cards::{Card, RANKS, Rank, SUITS};
-use upcard_engine::Action;
+use upcard_engine::{Action, View};
 
 use super::{Texts, tr};
-use crate::hint::{Aim, Ends, Hint, Kept, Reason, Sequences};
+use crate::hint::{Aim, Ends, Hint, Kept, Reason, Sequences, plays};
 
 /// What is missing, and what would help; or what is left over, and how the deal is ended.
 #[must_use]
@@ -119,6 +119,13 @@ pub fn playing(t: &impl Texts, plays: &[Card]) -> String {
         [] => String::new(),
         cards => tr!("advice-plays", t, cards = t.cards(cards.iter().copied())),
     }
+}
+
+/// What is advised to this seat, the cards of the hand that a rearrangement plays, and why.
+#[must_use]
+pub fn advice(t: &impl Texts, view: &View<'_>, action: &Action, reason: Reason) -> String {
+    let parts = [advised(t, action), playing(t, &plays(view, action)), why(t, reason)];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// What is advised.

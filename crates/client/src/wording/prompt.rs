@@ -144,7 +144,6 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
     }
 }
 
-/// By what the deal is ended.
 /// What a lay-down leaves in the hand.
 fn leaves(t: &impl Texts, left: &Cards) -> String {
     match left.len() {
@@ -153,6 +152,7 @@ fn leaves(t: &impl Texts, left: &Cards) -> String {
     }
 }
 
+/// By what the deal is ended.
 fn ends_by(t: &impl Texts, by: EndsBy) -> String {
     match by {
         EndsBy::GoingOut => tr!("ends-out", t),

@@ -47,6 +47,32 @@ fn main_answer(play: &mut Controller<Ids>) {
 }
 
 #[test]
+fn what_is_advised_is_opened_once_and_then_made() {
+    let mut play = playing(HAND, Down::No, at_play());
+    main_answer(&mut play);
+    let laid = |play: &Controller<Ids>| {
+        play.prompt().answers.into_iter().find_map(|answer| match answer.does {
+            Does::LayDown(action) => Some(action),
+            _ => None,
+        })
+    };
+    let action = laid(&play).unwrap();
+    play.close();
+    for _ in 0..2 {
+        let does = play.advised(&action).unwrap();
+        assert!(matches!(&does, Does::OpenAdvised(advised) if *advised == action));
+        play.carry_out(does);
+        let does = play.advised(&action).unwrap();
+        assert!(matches!(does, Does::LayDown(_)), "{does:?}");
+        // Where something else lies there, what is advised is opened once more.
+        let Draft::Down(draft) = play.draft() else { panic!("{:?}", play.draft()) };
+        let id = draft.slots[0].cards[0].id;
+        play.take_out(id);
+        assert_eq!(laid(&play), None);
+    }
+}
+
+#[test]
 fn a_lay_down_is_proposed_and_closes_when_it_is_accepted() {
     let mut play = playing(HAND, Down::No, at_play());
     assert_eq!(*play.lay_down(), LayDown::Now);

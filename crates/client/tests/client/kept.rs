@@ -114,6 +114,7 @@ fn what_cannot_be_read_is_refused_with_a_reason() {
         ("\0\u{2}x", true),
         ("\u{7}", true),
         ("\0", true),
+        ("\0\u{1}", false),
         ("", false),
         ("€", false),
     ] {
@@ -121,7 +122,7 @@ fn what_cannot_be_read_is_refused_with_a_reason() {
     }
     assert!(KeptError::Format(4).to_string().contains("format 4"));
     let cut: String = kept.chars().take(kept.len() / 2).collect();
-    for damaged in ["", "nonsense", "\u{100}", &cut, &format!("{kept}x")] {
+    for damaged in ["", "nonsense", "\u{100}", "\0\u{1}x", &cut, &format!("{kept}x")] {
         assert_eq!(Local::read_kept(damaged), Err(KeptError::Damaged), "{damaged:?}");
     }
 }

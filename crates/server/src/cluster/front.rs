@@ -142,12 +142,12 @@ impl Front<'_> {
                     self.peer.send(&Message::Disconnected { link: link.0 });
                 }
             }
-            Command::About { guest, answer } => {
+            Command::About { who, answer } => {
                 // Everything that was sent to anybody is stored: the store knows as well.
                 let (shared, id) = (self.shared.clone(), self.place.id().to_owned());
                 tokio::spawn(async move {
                     // The asker may be gone; here and below.
-                    let _ = answer.send(loading::about(&shared, &id, guest).await);
+                    let _ = answer.send(loading::about(&shared, &id, who).await);
                 });
             }
             Command::Moves { guest, answer } => {

@@ -196,10 +196,11 @@ async fn games(State(registry): State<Registry>) -> Json<Vec<Offered>> {
 async fn about(
     State(registry): State<Registry>,
     Path(id): Path<String>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Json<About>, Refusal> {
-    let guest = registry.shared.keys().guest(&headers);
-    Ok(Json(registry.about(&id, guest).await?))
+    let who = registry.shared.asker(&headers, peer);
+    Ok(Json(registry.about(&id, who).await?))
 }
 
 /// What is played at a table, in words, for those who have no rules engine.
@@ -221,8 +222,10 @@ struct Played {
 async fn game(
     State(registry): State<Registry>,
     Path(id): Path<String>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
 ) -> Result<Json<Played>, Refusal> {
-    let about = registry.about(&id, None).await?;
+    let about = registry.about(&id, registry.shared.asker(&headers, peer)).await?;
     let library = &registry.shared.library;
     let rules = about.set_up.source().rules(library).map_err(|_| Refusal::NoSuchPage)?;
     let words = |deal| upcard_rulebook::deal_words(&rules, deal);
@@ -255,7 +258,8 @@ async fn record(
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     shared.spare(&shared.rates.records, &headers, peer)?;
-    let record = crate::rooms::records::record(&shared, &id, number).await?;
+    let record =
+        crate::rooms::records::record(&shared, &id, number, shared.asker(&headers, peer)).await?;
     let name = format!("attachment; filename=\"match-{number}.upcard\"");
     let mut response = (
         [

@@ -1,6 +1,8 @@
 //! Links and QR codes: the address by which people reach the server and its tables.
 
-use axum::extract::{Path, State};
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use qrcode::QrCode;
@@ -11,6 +13,10 @@ use crate::connections::error::Refusal;
 use crate::operations::settings::Settings;
 use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
+
+/// The longest name of a host with its port. Whoever asks for the QR code of a longer one has made it up, and it takes
+/// many times as long to draw.
+const HOST_MOST: usize = 253 + ":65535".len();
 
 /// Do people reach the server by https?
 pub(crate) fn is_secure(settings: &Settings, headers: &HeaderMap) -> bool {
@@ -28,7 +34,8 @@ pub(crate) fn base(settings: &Settings, headers: &HeaderMap) -> Result<String, R
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
-    let host = host.filter(|host| host.chars().all(plain)).ok_or(Refusal::BadRequest)?;
+    let is_name = |host: &&str| (1..=HOST_MOST).contains(&host.len()) && host.chars().all(plain);
+    let host = host.filter(is_name).ok_or(Refusal::BadRequest)?;
     let scheme = if is_secure(settings, headers) { "https" } else { "http" };
     Ok(format!("{scheme}://{host}"))
 }
@@ -58,8 +65,32 @@ pub(crate) fn qr(text: &str) -> Result<Response, Refusal> {
 pub(crate) async fn table_qr(
     State(registry): State<Registry>,
     Path(id): Path<String>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    registry.about(&id, None).await?;
-    qr(&format!("{}/t/{id}", base(&registry.shared.settings, &headers)?))
+    let shared = &registry.shared;
+    registry.about(&id, shared.asker(&headers, peer)).await?;
+    qr(&format!("{}/t/{id}", base(&shared.settings, &headers)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_leads_to_a_host_that_can_be_one() {
+        let settings = Settings::default();
+        let base = |host: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
+            base(&settings, &headers)
+        };
+        for host in ["localhost:8080", "192.0.2.1", "[2001:db8::1]:8080", &"a".repeat(253)] {
+            assert_eq!(base(host), Ok(format!("http://{host}")));
+        }
+        for host in ["", "a/b", "a@b", "\"><b>", &"a".repeat(260), &"a".repeat(2_000)] {
+            assert_eq!(base(host), Err(Refusal::BadRequest), "{host}");
+        }
+        assert_eq!(super::base(&settings, &HeaderMap::new()), Err(Refusal::BadRequest));
+    }
 }

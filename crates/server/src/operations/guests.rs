@@ -127,9 +127,9 @@ mod tests {
         let removed = server.remove_guest(HOST.guest).await.unwrap();
         assert_eq!(removed, Removed { removed: 3, unreadable: 0 });
         for id in own.iter().chain([&visited]) {
-            assert_eq!(server.about(id, None).await, Err(Refusal::NoSuchTable));
+            assert_eq!(server.about(id, HOST.asks()).await, Err(Refusal::NoSuchTable));
         }
-        assert!(server.about(&foreign, None).await.is_ok());
+        assert!(server.about(&foreign, HOST.asks()).await.is_ok());
         assert_eq!(server.remove_guest(HOST.guest).await, Ok(Removed::default()));
     }
 }

@@ -29,8 +29,8 @@ pub(crate) const MESSAGES: Rate = Rate { burst: 60, a_minute: 20 * 60 };
 /// Costly messages of one connection, in units of [`cost`].
 pub(crate) const COSTLY: Rate = Rate { burst: 120, a_minute: 60 };
 
-/// Costly messages of one guest, over all connections and tables. Those who neither sit at a table
-/// nor are its host share the same rate once more.
+/// Costly messages of one guest, over all connections and tables. Those who come to a table from one address, and
+/// neither sit there nor are its host, share the same rate once more.
 const COSTLY_BY_GUEST: Rate = Rate { burst: 240, a_minute: 240 };
 
 /// Tables opened by one guest.
@@ -91,9 +91,9 @@ pub(crate) struct Rates {
     pub(crate) records: Addresses,
     pub(crate) questions: Addresses,
     pub(crate) costly: Meters<Guest>,
+    /// Of each table, by its id, and of each address there.
+    pub(crate) strangers: Meters<(String, IpAddr)>,
     /// Of each table, by its id.
-    pub(crate) strangers: Meters<String>,
-    /// Likewise.
     pub(crate) moves: Meters<String>,
 }
 
@@ -266,7 +266,7 @@ mod page {
             ("messages of a connection, pings included", in_words(MESSAGES)),
             ("what changes seats or set-up", units),
             ("the same of one guest", by_guest.clone()),
-            ("the same of all together", by_guest),
+            ("the same of everybody together", by_guest),
             ("tables opened from one address", in_words(TABLES_BY_ADDRESS)),
             ("tables opened by one guest", in_words(TABLES_BY_GUEST)),
             ("records from one address", in_words(RECORDS)),
@@ -274,7 +274,7 @@ mod page {
                 "questions about tables and connections to them from one address",
                 in_words(QUESTIONS),
             ),
-            ("connections to a table of those who look on", format!("{WATCHING}, then")),
+            ("connections to a table by those who look on", format!("{WATCHING}, then")),
             ("connections of one guest to a table", format!("{OF_ONE}, then")),
             ("what waits for a connection that does not read", kib(WAITING)),
         ] {

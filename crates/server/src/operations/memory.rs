@@ -67,8 +67,8 @@ pub(crate) async fn follow(registry: Registry) {
     let (mut peak, mut not_before) = (Peak::default(), Instant::now());
     loop {
         often.tick().await;
-        let sockets = usize::try_from(registry.shared.metrics.sockets.get()).unwrap_or(0);
-        let used = registry.rooms.len() + sockets / CONNECTIONS;
+        // Connections of every kind: those that never ask for anything leave as much behind.
+        let used = registry.rooms.len() + registry.shared.connections.open() / CONNECTIONS;
         if Instant::now() < not_before || !peak.has_passed(used) {
             continue;
         }

@@ -7,7 +7,6 @@ use std::time::{Instant, UNIX_EPOCH};
 
 use axum::http::HeaderMap;
 use parking_lot::RwLock;
-use tokio::sync::Semaphore;
 use upcard_engine::Library;
 use upcard_identity::{Keys, own_origin};
 use upcard_store::{Clock, Store, StoreError};
@@ -27,11 +26,10 @@ use crate::rooms::bots::Pool;
 use crate::rooms::desk::RecordDesk;
 use crate::rooms::house::House;
 use crate::rooms::ids::short;
+use crate::rooms::peeks::Peeks;
+use crate::rooms::room::Asker;
 use crate::rooms::rules::RulesInUse;
 use crate::rooms::searches::Searches;
-
-/// The most tables that are looked at at the same time without being loaded.
-const PEEKS: usize = 2;
 
 /// What all parts of the server share.
 pub(crate) struct Shared {
@@ -54,8 +52,8 @@ pub(crate) struct Shared {
     clock: Clock,
     /// Places for inputs that a room may take milliseconds over.
     pub(crate) long: Arc<Searches>,
-    /// Places for tables that are looked at.
-    pub(crate) peeks: Semaphore,
+    /// Tables that are looked at without being loaded.
+    pub(crate) peeks: Peeks,
     pub(crate) connections: Arc<Connections>,
     pub(crate) desk: RecordDesk,
     pub(crate) quotas: Quotas,
@@ -103,7 +101,7 @@ impl Shared {
             started: tokio::time::Instant::now(),
             clock,
             long: Arc::new(Searches::new(cores)),
-            peeks: Semaphore::new(PEEKS),
+            peeks: Peeks::default(),
             connections: Arc::default(),
             desk: RecordDesk::default(),
             quotas,
@@ -181,6 +179,11 @@ impl Shared {
     /// The address that a request comes from, as far as it can be trusted.
     pub(crate) fn client(&self, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
         self.settings.proxies.client(headers, peer)
+    }
+
+    /// Who asks about a table.
+    pub(crate) fn asker(&self, headers: &HeaderMap, peer: SocketAddr) -> Asker {
+        Asker { guest: self.keys().guest(headers), address: self.client(headers, peer) }
     }
 
     /// Refuses other sites' pages.

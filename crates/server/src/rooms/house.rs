@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
-use upcard_rulebook::flaws_text;
+use upcard_rulebook::{flaw_lines, flaws_text};
 use upcard_table::wire::SetUp;
 
 /// Why the games of a folder cannot be offered.
@@ -102,6 +102,15 @@ impl House {
         self.games.contains_key(id)
     }
 
+    /// What is wrong with a set-up, for whoever sent it: a game of the folder is called by its name, and where it lies is
+    /// nobody else's business.
+    pub(crate) fn flaw_lines(&self, flaws: &Flaws) -> Vec<String> {
+        let named = |line: String| {
+            self.games.iter().fold(line, |line, (id, (path, _))| without_path(&line, path, id))
+        };
+        flaw_lines(flaws).into_iter().map(named).collect()
+    }
+
     /// The same set-up by games and choices that every program of the project knows.
     pub(crate) fn spelled(&self, standard: &Library, mut set_up: SetUp) -> Result<SetUp, Flaws> {
         let (id, variations) = match set_up.game.split_once('+') {
@@ -121,6 +130,14 @@ impl House {
     }
 }
 
+/// A line with a game's name in the place of its path, be that cut short.
+fn without_path(line: &str, path: &str, id: &str) -> String {
+    let whole = line.replace(path, id);
+    let begins = path.char_indices().skip(4).map(|(at, _)| format!("{}…", &path[..at]));
+    let cut = begins.filter(|begin| whole.contains(begin.as_str())).max_by_key(String::len);
+    cut.map_or(whole.clone(), |begin| whole.replace(&begin, &format!("{id}…")))
+}
+
 /// The game of the library from which a rule set differs in the fewest choices, and these.
 fn nearest(set: &RuleSet, library: &Library) -> Result<(String, Vec<(String, String)>), Flaws> {
     let mut best: Option<(String, Vec<(String, String)>)> = None;
@@ -134,4 +151,25 @@ fn nearest(set: &RuleSet, library: &Library) -> Result<(String, Vec<(String, Str
         }
     }
     Ok(best.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_path;
+
+    #[test]
+    fn a_path_is_said_to_nobody_be_it_cut_short() {
+        let path = "/srv/cards/games/house.toml";
+        for (line, said) in [
+            ("/srv/cards/games/house.toml+x: no", "house+x: no"),
+            (
+                "/srv/cards/games/house.toml: /srv/cards/games/house.toml has none",
+                "house: house has none",
+            ),
+            ("/srv/cards/gam…: no", "house…: no"),
+            ("match.target: no", "match.target: no"),
+        ] {
+            assert_eq!(without_path(line, path, "house"), said);
+        }
+    }
 }

@@ -2,19 +2,20 @@
 //! beside the async workers.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use tracing::field::Empty;
 use tracing::{Instrument, trace_span};
-use upcard_store::{Reply, Store, StoreError, Stored as Dated};
-use upcard_table::{Guest, RestoreError, Room};
+use upcard_store::{Reply, Store, StoreError, Stored as Dated, Version};
+use upcard_table::{RestoreError, Room};
 
 use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
 use crate::operations::traces::TRACES;
 use crate::rooms::entries::{self, EntryError};
 use crate::rooms::ids::{is_id, short};
-use crate::rooms::room::About;
+use crate::rooms::room::{About, Asker, Outline};
 use crate::rooms::stored::Stored;
 
 /// A table in memory, how much of it is stored, and where it was opened from: nobody's address is
@@ -24,27 +25,38 @@ pub(crate) type Loaded = Box<(Room, Stored, Option<IpAddr>)>;
 
 /// The stored entries of a table, as they are stored.
 pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Refusal> {
-    asked(shared, id, |store| store.entries(id)).await
+    some(asked(shared, id, |store| store.entries(id)).await?)
 }
 
 /// The same with the time when each was stored.
 pub(crate) async fn dated(shared: &Shared, id: &str) -> Result<Vec<Dated>, Refusal> {
-    asked(shared, id, |store| store.dated(id)).await
+    some(asked(shared, id, |store| store.dated(id)).await?)
 }
 
-/// What the store answers about a table's entries.
+/// Which version of a table is stored.
+pub(crate) async fn version(shared: &Shared, id: &str) -> Result<Version, Refusal> {
+    let version = asked(shared, id, |store| store.version(id)).await?;
+    if version.entries == 0 { Err(Refusal::NoSuchTable) } else { Ok(version) }
+}
+
+/// Of a table that was removed nothing is left but its place, until it is forgotten.
+fn some<T>(entries: Vec<T>) -> Result<Vec<T>, Refusal> {
+    if entries.is_empty() { Err(Refusal::NoSuchTable) } else { Ok(entries) }
+}
+
+/// What the store answers about a table.
 async fn asked<T>(
     shared: &Shared,
     id: &str,
-    ask: impl FnOnce(&dyn Store) -> Reply<Vec<T>>,
-) -> Result<Vec<T>, Refusal> {
+    ask: impl FnOnce(&dyn Store) -> Reply<T>,
+) -> Result<T, Refusal> {
     if !is_id(id) {
         return Err(Refusal::NoSuchTable);
     }
     if let Some(why) = shared.faults.of(id) {
         return Err(why);
     }
-    let found = ask(&*shared.store).await.map_err(|error| match error {
+    ask(&*shared.store).await.map_err(|error| match error {
         StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
         StoreError::Damaged { .. } => {
             shared.faults.set_aside(id, &error);
@@ -54,9 +66,7 @@ async fn asked<T>(
             shared.store_fault(Some(id), &error);
             Refusal::Unavailable
         }
-    })?;
-    // Of one that was removed nothing is left but its place, until it is forgotten.
-    if found.is_empty() { Err(Refusal::NoSuchTable) } else { Ok(found) }
+    })
 }
 
 /// Why no table can be made of what is stored of it.
@@ -99,13 +109,114 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
     Ok(made)
 }
 
-/// What can be said of a table that is not in memory here, to somebody or to this guest.
-pub(crate) async fn about(
-    shared: &Shared,
-    id: &str,
-    guest: Option<Guest>,
-) -> Result<About, Refusal> {
-    let _turn = shared.peeks.acquire().await.map_err(|_| Refusal::Unavailable)?;
-    let loaded = load(shared, id).await?;
-    Ok(About::of(loaded.0.state(), guest))
+/// What can be said of a table that is not in memory here.
+pub(crate) async fn about(shared: &Arc<Shared>, id: &str, who: Asker) -> Result<About, Refusal> {
+    let stored = version(shared, id).await?;
+    if let Some(outline) = shared.peeks.known(id, stored) {
+        return Ok(outline.about(who.guest));
+    }
+    let place = shared.peeks.places.enter(who.account()).await;
+    let (shared, id) = (shared.clone(), id.to_owned());
+    // This goes on where whoever asked has gone: the place is taken until the work is done, and whoever asks next has
+    // the answer.
+    let folded = tokio::spawn(async move {
+        let _place = place;
+        // Somebody else may have asked the same meanwhile. The version is read before the entries: what is stored
+        // between the two is another version.
+        let stored = version(&shared, &id).await?;
+        if let Some(outline) = shared.peeks.known(&id, stored) {
+            return Ok(outline);
+        }
+        let loaded = load(&shared, &id).await?;
+        let outline = Arc::new(Outline::of(loaded.0.state()));
+        shared.peeks.keep(&id, stored, outline.clone());
+        Ok(outline)
+    });
+    let outline: Result<Arc<Outline>, Refusal> = folded.await.map_err(|_| Refusal::Fault)?;
+    Ok(outline?.about(who.guest))
+}
+
+#[cfg(test)]
+mod tests {
+    use upcard_table::wire::{ClientMessage, Sitter};
+
+    use super::*;
+    use crate::rooms::registry::Registry;
+    use crate::testing::{HOST, Visitor, open, server};
+
+    /// How often a table was folded.
+    fn folds(server: &Registry) -> u64 {
+        let count = "upcard_load_seconds_count ";
+        let metrics = server.metrics();
+        metrics.lines().find_map(|line| line.strip_prefix(count)?.parse().ok()).unwrap_or(0)
+    }
+
+    #[tokio::test]
+    async fn a_table_that_nothing_is_stored_of_is_folded_once_whoever_asks() {
+        let server = server(1);
+        let first = open(&server).await;
+        let ann = Visitor::new(&server, &first).await.unwrap();
+        ann.says(ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
+        ann.room.disconnect(ann.link).await;
+        while server.shared.store.version(&first).await.unwrap().entries < 2 {
+            tokio::task::yield_now().await;
+        }
+        while server.rooms.idle() != 1 {
+            tokio::task::yield_now().await;
+        }
+        // The first leaves for the second.
+        let _second = open(&server).await;
+        while server.rooms.get(&first).is_some() {
+            tokio::task::yield_now().await;
+        }
+        let before = folds(&server);
+        let about = async || server.about(&first, HOST.asks()).await.unwrap();
+        let names = |about: &About| {
+            let person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
+            about.seated.iter().filter(|info| person(&info.sitter)).count()
+        };
+        for _ in 0..5 {
+            assert_eq!(names(&about().await), 1);
+        }
+        let all = futures_util::future::join_all((0..5).map(|_| about())).await;
+        assert!(all.iter().all(|about| names(about) == 1));
+        assert_eq!(folds(&server), before + 1);
+        // What is stored afterwards is seen.
+        let stored = server.shared.store.entries(&first).await.unwrap();
+        let (count, kept) = (stored.len() as u64, stored.len() as u64 - 1);
+        server.shared.store.replace(&first, count, kept, Vec::new()).await.unwrap();
+        assert_eq!(names(&about().await), 0);
+        assert_eq!(folds(&server), before + 2);
+        // Of one that was removed nothing is said any more.
+        server.remove(&first).await.unwrap();
+        assert_eq!(server.about(&first, HOST.asks()).await, Err(Refusal::NoSuchTable));
+    }
+
+    #[tokio::test]
+    async fn whoever_goes_while_a_table_is_folded_keeps_its_place_until_that_is_done() {
+        let server = server(1);
+        let first = open(&server).await;
+        while server.rooms.idle() != 1 {
+            tokio::task::yield_now().await;
+        }
+        let _second = open(&server).await;
+        while server.rooms.get(&first).is_some() {
+            tokio::task::yield_now().await;
+        }
+        let before = folds(&server);
+        for _ in 0..20 {
+            let mut asks = std::pin::pin!(server.about(&first, HOST.asks()));
+            for _ in 0..3 {
+                let waits = std::future::poll_fn(|context| {
+                    std::task::Poll::Ready(asks.as_mut().poll(context).is_pending())
+                });
+                if !waits.await {
+                    break;
+                }
+                tokio::task::yield_now().await;
+            }
+        }
+        assert!(server.about(&first, HOST.asks()).await.is_ok());
+        assert_eq!(folds(&server), before + 1);
+    }
 }

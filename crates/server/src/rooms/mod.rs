@@ -8,6 +8,7 @@ pub(crate) mod ids;
 pub(crate) mod in_memory;
 pub(crate) mod loading;
 pub(crate) mod others;
+pub(crate) mod peeks;
 pub(crate) mod records;
 pub(crate) mod registry;
 pub(crate) mod room;

@@ -4,14 +4,15 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use tokio::sync::OwnedSemaphorePermit;
 use upcard_table::records;
 
 use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
+use crate::rooms::desk::Request;
 use crate::rooms::entries;
 use crate::rooms::ids::short;
 use crate::rooms::loading::{Damage, dated};
+use crate::rooms::room::Asker;
 
 /// Bytes that are sent at once.
 const PIECE: usize = 64 * 1024;
@@ -27,10 +28,14 @@ pub(crate) struct Record {
 
 /// The record of a table's match, counted from 1, as text and signed. While it is being played there
 /// is none: a record holds every card.
-pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Result<Record, Refusal> {
-    let desk = &shared.desk;
-    let place = desk.places.clone().try_acquire_owned().map_err(|_| Refusal::TooFast)?;
-    let turn = desk.turns.clone().acquire_owned().await.map_err(|_| Refusal::Unavailable)?;
+pub(crate) async fn record(
+    shared: &Arc<Shared>,
+    id: &str,
+    number: u32,
+    who: Asker,
+) -> Result<Record, Refusal> {
+    let place = shared.desk.enter(who.address).ok_or(Refusal::TooFast)?;
+    let turn = shared.desk.turns.enter(who.account()).await;
     let stored = dated(shared, id).await?;
     let library = shared.library.clone();
     let signer = shared.clone();
@@ -64,7 +69,7 @@ pub(crate) async fn record(shared: &Arc<Shared>, id: &str, number: u32) -> Resul
 }
 
 /// A body that is sent piece by piece; the place is free again when it has been sent.
-fn in_pieces(text: String, place: OwnedSemaphorePermit) -> Body {
+fn in_pieces(text: String, place: Request) -> Body {
     let left = (Bytes::from(text), place);
     Body::from_stream(futures_util::stream::unfold(left, |(mut text, place)| async move {
         if text.is_empty() {

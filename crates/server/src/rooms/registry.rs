@@ -1,11 +1,11 @@
 //! Finds the rooms of tables, and opens them: the only way to a room. A room knows nothing of it.
 
+use std::net::Ipv6Addr;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::FromRef;
 use tokio::sync::{mpsc, oneshot};
-use upcard_rulebook::flaw_lines;
 use upcard_store::StoreError;
 use upcard_table::wire::{SetUp, TableError};
 use upcard_table::{Guest, Link, Room};
@@ -24,7 +24,7 @@ use crate::rooms::ids::{is_id, new_id, short};
 use crate::rooms::in_memory::{Found, Rooms};
 use crate::rooms::loading::{self, Loaded};
 use crate::rooms::others::Others;
-use crate::rooms::room::{About, Command, Move, Moved, RoomHandle};
+use crate::rooms::room::{About, Asker, Command, Move, Moved, RoomHandle};
 use crate::rooms::stored::Stored;
 use crate::rooms::task::{self, Here};
 
@@ -79,7 +79,7 @@ impl Registry {
         let (mut room, entry) = opened
             .await
             .map_err(|_| Refusal::Fault)?
-            .map_err(|flaws| Refusal::BadRules(flaw_lines(&flaws)))?;
+            .map_err(|flaws| Refusal::BadRules(shared.house.flaw_lines(&flaws)))?;
         if room.bots_too_dear() {
             return Err(Refusal::BotsTooDear);
         }
@@ -140,23 +140,24 @@ impl Registry {
 
     /// What can be said of a table to whoever has its link, and to a guest who has a seat there. A
     /// table that is not in memory is looked at and not loaded.
-    pub(crate) async fn about(&self, id: &str, guest: Option<Guest>) -> Result<About, Refusal> {
-        match self.asked_about(id, guest).await {
+    pub(crate) async fn about(&self, id: &str, who: Asker) -> Result<About, Refusal> {
+        match self.asked_about(id, who).await {
             Some(answer) => answer,
-            None => loading::about(&self.shared, id, guest).await,
+            None => loading::about(&self.shared, id, who).await,
         }
     }
 
-    /// What anybody may know of a table that is in memory.
+    /// What anybody may know of a table that is in memory; whoever asks comes from nowhere.
     pub(crate) async fn about_present(&self, id: &str) -> Option<About> {
-        self.asked_about(id, None).await?.ok()
+        let anybody = Asker { guest: None, address: Ipv6Addr::UNSPECIFIED.into() };
+        self.asked_about(id, anybody).await?.ok()
     }
 
     /// What a room in memory answers; none where there is no such room, or it is just leaving.
-    async fn asked_about(&self, id: &str, guest: Option<Guest>) -> Option<Result<About, Refusal>> {
+    async fn asked_about(&self, id: &str, who: Asker) -> Option<Result<About, Refusal>> {
         let room = self.rooms.get(id)?;
         let (answer, reply) = oneshot::channel();
-        room.send(Command::About { guest, answer }).await.ok()?;
+        room.send(Command::About { who, answer }).await.ok()?;
         reply.await.ok()
     }
 
@@ -232,7 +233,7 @@ impl Registry {
     pub(crate) async fn remove_here(&self, id: &str) -> Result<(), Refusal> {
         let shared = &self.shared;
         // It must be there; from now on it is not.
-        crate::rooms::loading::bodies(shared, id).await?;
+        loading::bodies(shared, id).await?;
         shared.faults.remove(id);
         if let Some(room) = self.rooms.get(id) {
             // One that has ended needs no telling.

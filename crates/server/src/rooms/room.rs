@@ -1,16 +1,20 @@
 //! What can be asked of a room, and the handle by which it is asked. A room is one table in memory;
 //! whoever has its handle need not know where it runs.
 
+use std::net::IpAddr;
+
 use serde::Serialize;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use upcard_engine::{Action, Seat};
 use upcard_table::wire::{ClientMessage, SeatInfo, SetUp, Stage, TableError};
-use upcard_table::{Guest, Link, State};
+use upcard_table::{Guest, Hex, Link, State};
 
 use crate::connections::coding::Out;
 use crate::connections::error::Refusal;
 use crate::operations::quotas::Payer;
+use crate::operations::rates::household;
+use crate::rooms::bots::Account;
 
 /// Commands that may wait for a room.
 const QUEUE: usize = 256;
@@ -26,8 +30,8 @@ pub(crate) enum Command {
     Gone { link: Link },
     /// A bot's answer.
     Thought { seat: Seat, request: u64, action: Option<Box<Action>> },
-    /// What may be known before joining, by somebody or by this guest?
-    About { guest: Option<Guest>, answer: oneshot::Sender<Result<About, Refusal>> },
+    /// What may be known before joining?
+    About { who: Asker, answer: oneshot::Sender<Result<About, Refusal>> },
     /// Leave the memory, if nobody is there: another room needs the place.
     Leave,
     /// How often was this guest's seat moved to another device?
@@ -55,6 +59,23 @@ pub(crate) struct Move {
 /// The name of the person who moves, or why that cannot be.
 pub(crate) type Moved = Result<String, TableError>;
 
+/// Who asks about a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asker {
+    /// Who it is, where they have a cookie.
+    pub(crate) guest: Option<Guest>,
+    /// From where.
+    pub(crate) address: IpAddr,
+}
+
+impl Asker {
+    /// On whose account the answer is found: whoever asks for much waits for itself.
+    pub(crate) fn account(self) -> Account {
+        let guest = self.guest.unwrap_or(Hex([0; 16]));
+        Account { address: household(self.address), guest, table: 0 }
+    }
+}
+
 /// What whoever has the link may know before joining.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -81,12 +102,8 @@ pub(crate) struct Turn {
 impl About {
     /// What this guest, or anybody, may know of a table with this state.
     pub(crate) fn of(state: &State, guest: Option<Guest>) -> About {
-        let turn = |guest: Guest| {
-            let waiting = state.waiting(guest)?.iter().collect();
-            Some(Turn { seat: state.seat_of(guest)?, waiting })
-        };
         About {
-            you: guest.and_then(turn),
+            you: guest.and_then(|guest| Turn::of(state, guest)),
             stage: state.stage(),
             number: state.number(),
             set_up: state.set_up().clone(),
@@ -94,6 +111,37 @@ impl About {
             host: state.host_seat(),
             finished: state.number() - u32::from(state.stage() == Stage::Playing),
         }
+    }
+}
+
+impl Turn {
+    fn of(state: &State, guest: Guest) -> Option<Turn> {
+        let waiting = state.waiting(guest)?.iter().collect();
+        Some(Turn { seat: state.seat_of(guest)?, waiting })
+    }
+}
+
+/// What all who may ask about a table would be told.
+#[derive(Debug)]
+pub(crate) struct Outline {
+    everybody: About,
+    turns: Vec<(Guest, Turn)>,
+}
+
+impl Outline {
+    /// Of a table with this state.
+    pub(crate) fn of(state: &State) -> Outline {
+        let seats = (0..state.seated().len()).map(Seat::at);
+        let seated = seats.filter_map(|seat| state.guest_of(seat));
+        let turns = seated.filter_map(|guest| Some((guest, Turn::of(state, guest)?))).collect();
+        Outline { everybody: About::of(state, None), turns }
+    }
+
+    /// What this guest, or anybody, is told.
+    pub(crate) fn about(&self, guest: Option<Guest>) -> About {
+        let own = |(of, _): &&(Guest, Turn)| Some(*of) == guest;
+        let you = self.turns.iter().find(own).map(|(_, turn)| turn.clone());
+        About { you, ..self.everybody.clone() }
     }
 }
 

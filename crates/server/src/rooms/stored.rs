@@ -68,6 +68,12 @@ impl Stored {
         self.below(most)
     }
 
+    /// Has the table so much that its match is ended? People are refused before; bots, and whoever is covered by one,
+    /// ask for nothing and would play on for ever.
+    pub(crate) fn is_full(&self, most: u64) -> bool {
+        self.bytes >= most.saturating_mul(3)
+    }
+
     /// May it be stored that a seat has gone to another device? As what a match needs to be finished.
     pub(crate) fn allows_moves(&self, most: u64) -> Result<(), Quota> {
         self.below(most.saturating_mul(2))
@@ -153,5 +159,9 @@ mod tests {
         for message in [&end, &ClientMessage::Ping] {
             assert_eq!(stored.allows(message, 1000), Ok(()));
         }
+        // What nobody asked for may be stored for a while longer.
+        assert!(!stored.is_full(1000));
+        stored.added(&texts(1, 1000), 1);
+        assert!(stored.is_full(1000));
     }
 }

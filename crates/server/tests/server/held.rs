@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rand_chacha::ChaCha12Rng;
@@ -10,9 +10,7 @@ use rand_core::SeedableRng;
 use tokio::sync::Semaphore;
 use upcard_server::entries::decode;
 use upcard_server::{Forget, ServeError, Settings};
-use upcard_store::{
-    Change as Stored, Forgotten, Health, Reply, Sqlite, Store, StoreError, Stored as Dated, Unused,
-};
+use upcard_store::{Health, Store, StoreError};
 use upcard_table::Timing;
 use upcard_table::wire::{
     Change, ClientMessage, PROTOCOL, Pace, Power, Quota, Refused, ServerMessage, Sitter, Stage,
@@ -20,114 +18,7 @@ use upcard_table::wire::{
 };
 
 use crate::common::{Seen, Within, connect, cookie_of, hear, pace, request, say, some_action};
-
-/// A store that answers some questions only when it is let.
-struct Held {
-    inner: Sqlite,
-    /// Questions for entries that have come.
-    asked: AtomicUsize,
-    /// Those that may be answered.
-    entries: Arc<Semaphore>,
-    /// Changes that may be made.
-    changes: Arc<Semaphore>,
-    /// Do changes hang for ever?
-    hangs: AtomicBool,
-    /// What is forgotten and stored, in the order of the questions.
-    log: std::sync::Mutex<Vec<&'static str>>,
-    old: AtomicUsize,
-    health: std::sync::Mutex<Health>,
-}
-
-impl Held {
-    fn new() -> Arc<Held> {
-        Arc::new(Held {
-            inner: Sqlite::in_memory().unwrap(),
-            asked: AtomicUsize::new(0),
-            entries: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS)),
-            changes: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS)),
-            hangs: AtomicBool::new(false),
-            log: std::sync::Mutex::default(),
-            old: AtomicUsize::new(0),
-            health: std::sync::Mutex::default(),
-        })
-    }
-}
-
-impl Store for Held {
-    fn change(&self, change: Stored) -> Reply<()> {
-        if self.hangs.load(Ordering::Relaxed) {
-            return Box::pin(std::future::pending());
-        }
-        let (may, changed) = (self.changes.clone(), self.inner.change(change));
-        Box::pin(async move {
-            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
-            changed.await
-        })
-    }
-
-    fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        let (may, entries) = (self.entries.clone(), self.inner.entries(table));
-        Box::pin(async move {
-            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
-            entries.await
-        })
-    }
-
-    fn dated(&self, table: &str) -> Reply<Vec<Dated>> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        let (may, entries) = (self.entries.clone(), self.inner.dated(table));
-        Box::pin(async move {
-            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
-            entries.await
-        })
-    }
-
-    fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
-        self.inner.keep(name, fresh)
-    }
-
-    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
-        self.inner.keep_instead(kept)
-    }
-
-    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
-        self.inner.kept(name)
-    }
-
-    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
-        self.inner.names(after, most)
-    }
-
-    fn count(&self) -> Reply<u64> {
-        self.log.lock().unwrap().push("count");
-        self.inner.count()
-    }
-
-    fn unused(&self, _: u32) -> Reply<Unused> {
-        self.log.lock().unwrap().push("unused");
-        let tables = self.old.load(Ordering::Relaxed) as u64;
-        Box::pin(std::future::ready(Ok(Unused { tables, ..Unused::default() })))
-    }
-
-    fn forget(&self, days: u32) -> Reply<Forgotten> {
-        self.log.lock().unwrap().push(if days == u32::MAX { "tidy" } else { "forget" });
-        let left = self.old.load(Ordering::Relaxed).saturating_sub(1);
-        self.old.store(left, Ordering::Relaxed);
-        Box::pin(std::future::ready(Ok(Forgotten { tables: 1, more: left > 0 })))
-    }
-
-    fn health(&self) -> Health {
-        self.health.lock().unwrap().clone()
-    }
-
-    fn close(&self) -> Reply<()> {
-        if self.hangs.load(Ordering::Relaxed) {
-            return Box::pin(std::future::pending());
-        }
-        self.inner.close()
-    }
-}
+use crate::held_store::Held;
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
@@ -472,6 +363,35 @@ async fn tables_guests_and_addresses_store_no_more_than_they_may() {
         }
         scene.end().await.unwrap();
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_that_bots_play_without_end_is_ended_and_whoever_has_opened_it_pays() {
+    let store = Held::new();
+    let settings = Settings { table_quota: 500, guest_quota: 1400, ..Settings::default() };
+    let scene = Scene::new(store.clone(), settings).await;
+    let (table, cookie) = scene.open(SET_UP).await;
+    let (mut socket, _) = connect(scene.address, &table, Some(&cookie)).await.unwrap();
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
+    for message in [hello, sit, ClientMessage::Start, ClientMessage::HandOver] {
+        say(&mut socket, &message).await.unwrap();
+    }
+    let (mut seen, mut full) = (Seen::default(), false);
+    while seen.stage != Stage::Over {
+        let message = hear(&mut socket).await.unwrap();
+        full |= message == ServerMessage::Error { error: TableError::Quota { of: Quota::Table } };
+        seen.fold(&message);
+    }
+    assert!(full, "they are told why");
+    let stored = store.inner.entries(&table).await.unwrap();
+    let bytes: usize = stored.iter().map(Vec::len).sum();
+    assert!((1500..1700).contains(&bytes), "{bytes} bytes");
+    assert_eq!(stored.last().unwrap(), br#""ended""#);
+    let with = format!("cookie: {cookie}\r\n");
+    let opened = request(scene.address, "POST", "/api/tables", &with, SET_UP).await.unwrap();
+    assert!(opened.0 == 429 && opened.2.contains(Quota::Guest.code()), "{}", opened.2);
+    scene.end().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

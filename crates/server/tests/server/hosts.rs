@@ -245,6 +245,10 @@ async fn games_of_a_folder_are_offered_and_outlive_it() {
     let unknown =
         request(server.address, "POST", "/api/tables", "", &open("house+x")).await.unwrap();
     assert_eq!(unknown.0, 422, "{}", unknown.2);
+    // Where the folder lies is said to nobody.
+    let lies = folder.path().display().to_string();
+    assert!(unknown.2.contains("house has no variation 'x'"), "{}", unknown.2);
+    assert!(!unknown.2.contains(&lies), "{}", unknown.2);
     assert!(server.stop());
     let server = Server::start(&path).await;
     assert_eq!(get(&server, "/api/games").await.1, "[]");

@@ -8,6 +8,7 @@ mod disk;
 mod faults;
 mod golden;
 mod held;
+mod held_store;
 mod hostile;
 mod hosts;
 mod http;

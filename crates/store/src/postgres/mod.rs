@@ -23,7 +23,7 @@ use self::writer::Request;
 use crate::check::{Found, sum, whole};
 use crate::days::Clock;
 use crate::error::StoreError;
-use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, answered};
+use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version, answered};
 
 /// A store in a PostgreSQL database.
 pub struct Postgres {
@@ -133,6 +133,17 @@ impl Store for Postgres {
             });
             whole(found, known)
                 .map_err(|damage| StoreError::Damaged { table: table.clone(), damage })
+        })
+    }
+
+    fn version(&self, table: &str) -> Reply<Version> {
+        let table = table.to_owned();
+        self.ask(|client| async move {
+            let select = "SELECT entries, mark FROM tables WHERE name = $1";
+            let select = client.prepare_cached(select).await?;
+            let row = client.query_opt(&select, &[&table]).await?;
+            let row = row.ok_or_else(|| StoreError::NoSuchTable(table.clone()))?;
+            Ok(Version { entries: row.get::<_, i64>(0) as u64, mark: row.get(1) })
         })
     }
 

@@ -29,7 +29,7 @@ use self::writer::{Answer, Request, Writer};
 use crate::condition::Condition;
 use crate::days::{Clock, Days, day, milliseconds};
 use crate::error::StoreError;
-use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, answered};
+use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version, answered};
 
 /// A store in one SQLite file.
 pub struct Sqlite {
@@ -193,6 +193,11 @@ impl Store for Sqlite {
     fn dated(&self, table: &str) -> Reply<Vec<Stored>> {
         let (table, states) = (table.to_owned(), self.states.clone());
         self.read(move |db| reader::entries(db, &states, &table))
+    }
+
+    fn version(&self, table: &str) -> Reply<Version> {
+        let (table, states) = (table.to_owned(), self.states.clone());
+        self.read(move |db| reader::version(db, &states, &table))
     }
 
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {

@@ -9,9 +9,9 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use super::log::Extent;
 use super::schema;
-use super::states::States;
+use super::states::{State, States};
 use crate::error::{Damage, StoreError};
-use crate::store::{Stored, Unused};
+use crate::store::{Stored, Unused, Version};
 
 /// How many read at the same time.
 const READERS: usize = 4;
@@ -64,18 +64,7 @@ pub(crate) fn entries(
         let known = || states.get(table).map(|(_, state)| state);
         let state = known();
         let work = db.transaction()?;
-        let found = work
-            .prepare_cached("SELECT id, entries, last, unsummed FROM tables WHERE name = ?1")?
-            .query_row([table], |row| {
-                let (of, entries, last) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                Ok(Extent { of, entries, last, unsummed: row.get(3)? })
-            })
-            .optional()?;
-        let mut extent = found.ok_or_else(|| StoreError::NoSuchTable(table.to_owned()))?;
-        if let Some(state) = state.filter(|state| state.row == extent.of) {
-            (extent.entries, extent.last) = (state.entries, state.last);
-        }
-        let read = match extent.read(&work) {
+        let read = match extent(&work, state, table)?.read(&work) {
             Err(StoreError::Corrupt) => Ok(Err(Damage::Unreadable)),
             other => other,
         };
@@ -87,6 +76,33 @@ pub(crate) fn entries(
             }
         }
     }
+}
+
+/// What is to be read of a table: as its row says, or where that is behind, as is known.
+fn extent(db: &Connection, known: Option<State>, table: &str) -> Result<Extent, StoreError> {
+    let found = db
+        .prepare_cached("SELECT id, entries, last, unsummed FROM tables WHERE name = ?1")?
+        .query_row([table], |row| {
+            let (of, entries, last) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            Ok(Extent { of, entries, last, unsummed: row.get(3)? })
+        })
+        .optional()?;
+    let mut extent = found.ok_or_else(|| StoreError::NoSuchTable(table.to_owned()))?;
+    if let Some(state) = known.filter(|state| state.row == extent.of) {
+        (extent.entries, extent.last) = (state.entries, state.last);
+    }
+    Ok(extent)
+}
+
+/// Which version of a table is stored. The number of its newest row of the log is no other change's.
+pub(crate) fn version(
+    db: &Connection,
+    states: &States,
+    table: &str,
+) -> Result<Version, StoreError> {
+    let Extent { entries, last, .. } =
+        extent(db, states.get(table).map(|(_, state)| state), table)?;
+    Ok(Version { entries, mark: last })
 }
 
 pub(crate) fn kept(db: &Connection, name: &str) -> Result<Option<Vec<u8>>, StoreError> {

@@ -6,8 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 use tempfile::TempDir;
-use upcard_store::{Clock, Postgres, Sqlite, Store};
+#[cfg(feature = "postgres")]
+use upcard_store::Postgres;
+use upcard_store::{Clock, Sqlite, Store};
 
+#[cfg(feature = "postgres")]
 use crate::server::{Database, Server};
 
 /// A folder that is gone when it is dropped.
@@ -26,6 +29,7 @@ impl Folder {
 /// Where the stores of a test are kept: each story is told of both.
 pub(crate) enum Place {
     File(Folder),
+    #[cfg(feature = "postgres")]
     Database(Database),
 }
 
@@ -36,6 +40,7 @@ impl Place {
     }
 
     /// A database of the test's own.
+    #[cfg(feature = "postgres")]
     pub(crate) async fn database(name: &str) -> Place {
         Place::Database(Server::shared().database(name).await)
     }
@@ -44,6 +49,7 @@ impl Place {
     pub(crate) async fn open(&self) -> Arc<dyn Store> {
         match self {
             Place::File(folder) => Arc::new(Sqlite::open(&folder.file()).unwrap()),
+            #[cfg(feature = "postgres")]
             Place::Database(database) => {
                 Arc::new(Postgres::open(&database.address()).await.unwrap())
             }
@@ -54,6 +60,7 @@ impl Place {
     pub(crate) async fn open_by(&self, calendar: &Calendar) -> Arc<dyn Store> {
         match self {
             Place::File(folder) => Arc::new(calendar.open(&folder.file())),
+            #[cfg(feature = "postgres")]
             Place::Database(database) => {
                 let opened = Postgres::open_by(&database.address(), calendar.clock()).await;
                 Arc::new(opened.unwrap())
@@ -73,6 +80,7 @@ macro_rules! told_of_both {
                 super::$story(Place::file(stringify!($story))).await;
             }
 
+            #[cfg(feature = "postgres")]
             #[tokio::test]
             #[ignore = "needs PostgreSQL"]
             async fn with_postgres() {

@@ -10,7 +10,9 @@ mod file;
 mod power;
 #[cfg(unix)]
 mod recorder;
+#[cfg(feature = "postgres")]
 mod server;
 mod story;
 mod upgrade;
+#[cfg(feature = "postgres")]
 mod with_postgres;

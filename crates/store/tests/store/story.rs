@@ -39,6 +39,18 @@ async fn story(store: Arc<dyn Store>) {
     store.append("birch", 2, texts(2..4)).await.unwrap();
     assert_eq!(store.entries("birch").await, Ok(texts(0..4)));
 
+    // A version is of what is stored: as many entries that are others are another version.
+    let before = store.version("birch").await.unwrap();
+    assert_eq!(store.version("birch").await, Ok(before));
+    store.replace("birch", 4, 3, texts(30..31)).await.unwrap();
+    let after = store.version("birch").await.unwrap();
+    assert!(before.entries == 4 && after.entries == 4 && before != after, "{before:?} {after:?}");
+    store.append("maple", 1, texts(1..2)).await.unwrap();
+    assert_eq!(store.version("birch").await, Ok(after));
+    store.replace("birch", 4, 3, texts(3..4)).await.unwrap();
+    let missing = store.version("oak").await;
+    assert_eq!(missing, Err(StoreError::NoSuchTable("oak".into())));
+
     // Each with the time when it was stored, in a year of this century.
     let dated = store.dated("birch").await.unwrap();
     assert!(dated.is_sorted_by_key(|stored| stored.at));
@@ -88,6 +100,7 @@ async fn every_store_tells_the_story_and_remembers_it(place: Place) {
     story(place.open().await).await;
     let again = place.open().await;
     assert_eq!(again.entries("birch").await, Ok(texts(0..4)));
+    assert_eq!(again.version("birch").await.map(|version| version.entries), Ok(4));
     again.append("birch", 4, texts(4..5)).await.unwrap();
     assert_eq!(again.keep("key", vec![9]).await, Ok(vec![1, 2]));
     assert_eq!(again.kept("key").await, Ok(Some(vec![1, 2])));

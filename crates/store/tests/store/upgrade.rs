@@ -7,11 +7,13 @@ use rusqlite::Connection;
 use upcard_store::{Sqlite, Store};
 
 use crate::common::{Folder, texts};
+#[cfg(feature = "postgres")]
 use crate::server::Server;
 
 const SQLITE: [&str; 3] =
     [include_str!("first-schema.sql"), include_str!("sqlite-2.sql"), include_str!("sqlite-3.sql")];
 
+#[cfg(feature = "postgres")]
 const POSTGRES: [&str; 3] = [
     include_str!("postgres-1.sql"),
     include_str!("postgres-2.sql"),
@@ -54,6 +56,7 @@ async fn a_file_of_every_schema_is_brought_up_to_date() {
     assert_eq!(newest, SQLITE.len());
 }
 
+#[cfg(feature = "postgres")]
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
 async fn every_schema_is_brought_up_to_date_with_postgres() {

@@ -6,6 +6,7 @@ use upcard_engine::{Seat, Seats};
 use super::data::{Manners, Room, Service};
 use super::known::{Standstill, Told};
 use super::recent::Form;
+use super::telling;
 use crate::guest::{Guest, Link};
 use crate::pace::Millis;
 use crate::stored::Entry;
@@ -29,7 +30,7 @@ impl Service {
                 asks_first: Room::asks_first,
                 greet: Room::greet_with_company,
                 look: Room::look_at_company,
-                due: Room::silence_due,
+                due: Room::company_due,
             },
         )
     }
@@ -282,6 +283,11 @@ impl Room {
         }
     }
 
+    /// When something is to be told though nothing comes in before.
+    fn company_due(&self) -> Option<Millis> {
+        self.silence_due().into_iter().chain(self.tellings.due()).min()
+    }
+
     /// When somebody will have been silent for long.
     fn silence_due(&self) -> Option<Millis> {
         let at = self.timer.silent_at().filter(|at| *at > self.now)?;
@@ -365,15 +371,31 @@ impl Room {
         self.tell_openings();
     }
 
+    /// Tells players and onlookers what has changed, each group as soon as it may be told more.
     fn tell_company(&mut self) {
-        let now: Told = (self.company(), self.state.claimed().clone());
-        if now == self.told {
-            return;
+        let news: Told = (self.company(), self.state.claimed().clone());
+        if self.tellings.players.is_due(self.now, &news) {
+            let bytes = self.send_company(&news.0, true);
+            self.tellings.players.tell(self.now, news.clone(), bytes);
         }
+        if self.tellings.onlookers.is_due(self.now, &news) {
+            let bytes = self.send_company(&news.0, false);
+            self.tellings.onlookers.tell(self.now, news, bytes);
+        }
+    }
+
+    /// Sends it to those who play or to those who look on; about how many bytes that takes.
+    fn send_company(&mut self, company: &Company, players: bool) -> u64 {
+        let group: Vec<(Link, Guest)> =
+            self.people.welcomed().filter(|(_, guest)| self.plays(*guest) == players).collect();
+        // Somebody with several connections is told the same over all of them, and so are most who have seats.
         let mut alike: Vec<(Company, Vec<Link>)> = Vec::new();
-        for (link, guest) in self.people.welcomed().collect::<Vec<_>>() {
-            let own = self.company_for(&now.0, guest);
-            match alike.iter_mut().find(|(company, _)| *company == own) {
+        for &(link, guest) in &group {
+            let own = self.company_for(company, guest);
+            let same = |(other, _): &&mut (Company, Vec<Link>)| {
+                (other.you, other.claimed) == (own.you, own.claimed)
+            };
+            match alike.iter_mut().find(same) {
                 Some((_, links)) => links.push(link),
                 None => alike.push((own, vec![link])),
             }
@@ -381,6 +403,11 @@ impl Room {
         for (company, links) in alike {
             self.out.send(links, ServerMessage::Company(Box::new(company)));
         }
-        self.told = now;
+        telling::bytes(company) * group.len() as u64
+    }
+
+    /// Has this guest a seat, or is it the host?
+    fn plays(&self, guest: Guest) -> bool {
+        self.state.seat_of(guest).is_some() || self.state.is_host(guest)
     }
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use upcard_engine::{Edition, Event, Flaws, Game, Library, Rules, Seat, Seats, Viewer};
 
-use super::known::{Known, Standstill, Told};
+use super::known::{Known, Standstill};
 use super::offers::Offers;
 use super::outbox::{Delivery, Outbox};
 use super::people::People;
 use super::phrases::PhraseRate;
 use super::recent::{Form, Recent};
+use super::telling::Tellings;
 use super::thinking::Thinking;
 use super::timer::Timer;
 use crate::guest::{Guest, Link};
@@ -112,9 +113,8 @@ pub struct Room {
     pub(super) known: Known,
     /// The match stands still.
     pub(super) standstill: Option<Standstill>,
-    /// What everybody was told last of the company: what is the same for all, and from whom seats were
-    /// claimed.
-    pub(super) told: Told,
+    /// What everybody was told last of who is here.
+    pub(super) tellings: Tellings,
     /// The people whom the host did not wait for when the match that is prepared was begun.
     pub(super) unready: Seats,
     /// When the present input came in, …
@@ -229,7 +229,7 @@ impl Room {
             phrases: PhraseRate::default(),
             known: Known::default(),
             standstill: None,
-            told: Told::default(),
+            tellings: Tellings::default(),
             unready: Seats::NONE,
             now: 0,
             out: Outbox::default(),

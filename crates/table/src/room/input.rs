@@ -53,6 +53,8 @@ pub enum Input {
     },
     /// Time has passed: see [`Room::wake_at`].
     Tick,
+    /// No more is stored of this table: a match that is being played ends.
+    Full,
 }
 
 /// An action, as far as a text is one.
@@ -171,6 +173,7 @@ impl Weighed<'_> {
             What::Other(Input::Gone { link }) => room.people.disconnect(link),
             What::Other(Input::Message { link, message }) => room.message(entropy, link, message),
             What::Other(Input::Moved { from, to, moves }) => room.move_seat(from, to, moves),
+            What::Other(Input::Full) => room.end_full(),
             // An answer that nobody waits for.
             What::Other(Input::Thought { .. }) | What::Other(Input::Tick) => {}
         }

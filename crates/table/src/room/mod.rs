@@ -16,6 +16,7 @@ mod recent;
 mod requests;
 mod seating;
 mod settling;
+mod telling;
 mod thinking;
 mod timer;
 

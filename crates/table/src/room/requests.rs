@@ -10,7 +10,7 @@ use crate::hex::Hex;
 use crate::set_up::SetUp;
 use crate::stored::Entry;
 use crate::wire::{
-    ClientMessage, CoverWhy, PROTOCOL, Phrase, Power, Refused, Resume, ServerMessage, Stage,
+    ClientMessage, CoverWhy, PROTOCOL, Phrase, Power, Quota, Refused, Resume, ServerMessage, Stage,
     TableError,
 };
 
@@ -220,6 +220,14 @@ impl Room {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Ends a match of which no more is stored.
+    pub(super) fn end_full(&mut self) {
+        if self.state.in_match() {
+            self.send_all(ServerMessage::Error { error: TableError::Quota { of: Quota::Table } });
+            self.record(Entry::Ended);
+        }
     }
 
     /// Says a phrase to all at the table. Nothing of it is stored.

@@ -1,5 +1,5 @@
 //! Who else is at a table, what they wish, and what stands still: told beside the numbered changes, whole,
-//! whenever something of it has changed.
+//! whenever something of it has changed; where many look on, not more often than so much may be sent.
 
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;

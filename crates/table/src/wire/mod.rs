@@ -320,7 +320,7 @@ pub enum ServerMessage {
         /// May phrases be said?
         allowed: bool,
     },
-    /// Who else is here, and what they wish. Sent on each change, and after a welcome.
+    /// Who else is here, and what they wish. Sent after a welcome, and soon after each change.
     Company(Box<Company>),
     /// Which seats are open to whom: to a visitor about themselves, to the host about all. Sent on each change and
     /// after a welcome, to those who have said [`ClientMessage::Introduce`]; before the first there are none.

@@ -3,6 +3,7 @@
 mod adrift;
 mod answers;
 mod company;
+mod crowd;
 mod dear;
 mod fair;
 mod golden;

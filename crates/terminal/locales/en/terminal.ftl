@@ -35,12 +35,19 @@ sheet-more = { $below ->
    *[other] ↑ ↓ { $below } more
 }
 sheet-star = * went out
+again-wants = { $names } { $form ->
+    [one] wants
+   *[several] want
+} to play again.
 scores-none = No match has begun yet.
 too-small = This window has { $width } columns and { $height } rows. The table needs { $least_width } columns and { $least_height } rows: make the window larger. Nothing is lost. Or leave with Q, and go on with --plain, which needs no room.
 quit-really = Leave the table? The match is kept, and you can go on with it later.
 quit-afar = Leave the table? The seat stays yours; after a while a bot plays for you until you are back.
+cannot-keep = The match goes on, but cannot be kept: { $why }. With each play that is tried again; what is not kept is lost when you leave.
 line-opens = The table is being opened …
 line-back = The connection is back.
+waiting-link = Others come by { $link }
+waiting-code = or by the code { $code } on the server’s page.
 waiting-begin = Press S to begin the match. Bots take the free seats.
 hint-later = There is a hint when you are asked something.
 line-help = As in “discard 9C” or “down set 7H 7D 7C”. Enter does it, Esc goes back.
@@ -65,6 +72,8 @@ foot-close = ↑ ↓ scroll · Esc close
 foot-words = letters: find · ↑ ↓ scroll · Esc close
 foot-next = Enter: next deal · ↑ ↓ scroll · Esc: table
 foot-match-over = R: play again · L: leave · ↑ ↓ scroll · Esc: table
+foot-match-begin = R: begin without them · L: leave · ↑ ↓ scroll · Esc: table
+foot-match-left = L: leave · ↑ ↓ scroll · Esc: table
 foot-hint = Enter: do that · Esc close
 foot-discards = ↑ ↓ choose · Enter: take · Esc close
 foot-comfort = ↑ ↓ choose · Space: switch · Esc close
@@ -92,13 +101,14 @@ sign-notes = behind a card: new, wild, can be laid off
 sign-stands = in a meld: the joker stands for this card
 sign-seats = before a name: whose turn it is, who is asked, who comes first
 sign-contract = before you are down: what you hold of the contract, and what is missing
-key-move = move the card under the cursor (also Shift or Alt with ← →)
+key-move = move the card under the cursor (also Shift or Alt ← →)
 # The line mode.
 plain-welcome = Type a letter or an action and press Enter; ? lists what can be typed.
 plain-chosen = Chosen: { $cards }
 plain-fits = Fits { $melds }
 plain-not-held = You do not hold { $card }.
 plain-again = r: play again
+plain-begin = r: begin without those who have not said that they play
 plain-number = A number chooses a line; Enter closes.
 plain-no-place = There is no meld or place { $number } now.
 plain-nothing = { $letter } does nothing now; ? lists what can be typed.

@@ -6,7 +6,7 @@ use upcard_cards::Card;
 use upcard_client::groups::is_hidden;
 use upcard_client::prompt::Draft;
 use upcard_client::wording::{news, panels, prompt};
-use upcard_client::{Purpose, meld_cards, tr};
+use upcard_client::{Purpose, meld_cards, melds_by_seat, tr};
 use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Phase, TableMeld};
 
@@ -71,9 +71,7 @@ impl App {
 
     pub(super) fn meld_lines(&self, width: usize) -> Board {
         let (t, s) = (&self.words, self.play.session());
-        let Some((rules, own)) = s.rules.as_ref().zip(s.view.as_ref()) else {
-            return (Vec::new(), None, Vec::new());
-        };
+        let Some((rules, own)) = self.known() else { return Default::default() };
         if matches!(own.table.phase(), Phase::Cut { .. }) && s.asked() {
             return (self.cut_lines(), None, Vec::new());
         }
@@ -83,7 +81,7 @@ impl App {
             let (lines, placed) = self.pick_lines(own.table.seat(caller).count, width);
             return (lines, None, placed);
         }
-        let groups = self.melds();
+        let groups = melds_by_seat(s);
         if groups.is_empty() {
             let id = if is_hidden(rules) { "contract-hidden" } else { "no-melds" };
             return (vec![Line::styled(tr!(id, t), self.marks().quiet())], None, Vec::new());
@@ -131,11 +129,7 @@ impl App {
     pub(super) fn meld_words(&self, meld: &TableMeld, style: Style) -> Chunk {
         let marks = self.marks();
         let mut spans = vec![Span::styled(meld.id.to_string(), style)];
-        let Some((rules, own)) =
-            self.play.session().rules.as_ref().zip(self.play.session().view.as_ref())
-        else {
-            return spans;
-        };
+        let Some((rules, own)) = self.known() else { return spans };
         let melds = &own.table.deal_rules(rules).melds;
         for (card, stands_for) in meld_cards(&meld.meld, melds) {
             spans.push(Span::raw(" "));
@@ -312,11 +306,7 @@ impl App {
     /// The stock, the upcard, and what lies below it where that is open.
     pub(super) fn pile_lines(&self, width: usize) -> Vec<Line<'static>> {
         let (t, marks) = (&self.words, self.marks());
-        let Some((rules, own)) =
-            self.play.session().rules.as_ref().zip(self.play.session().view.as_ref())
-        else {
-            return Vec::new();
-        };
+        let Some((rules, own)) = self.known() else { return Vec::new() };
         let table = &own.table;
         let mut spans =
             vec![Span::raw(t_capital(t, &tr!("stock-count", t, count = table.stock())))];

@@ -15,6 +15,9 @@ use crate::marks::{Chunk, clipped, width_of, wrapped};
 /// A seat needs about this room.
 const SEAT: usize = 30;
 
+/// At least so much of a name is shown.
+const NAME: usize = 8;
+
 /// The most rows that the other seats take.
 const SEAT_ROWS: usize = 4;
 
@@ -22,7 +25,7 @@ impl App {
     /// The game, the deal, and what the deal asks for.
     pub(super) fn title_lines(&self, width: usize) -> Vec<Line<'static>> {
         let (t, s) = (&self.words, self.play.session());
-        let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
+        let Some((rules, own)) = self.known() else { return Vec::new() };
         let dealer = news::player(t, s, own.table.dealer());
         let deal = table::bar(t, rules, &own.table, dealer);
         let name = rules.set.catalogue.name.clone();
@@ -38,7 +41,7 @@ impl App {
 
     fn contract_lines(&self, width: usize) -> Vec<Line<'static>> {
         let (t, s) = (&self.words, self.play.session());
-        let Some((rules, own)) = s.rules.as_ref().zip(s.view.as_ref()) else { return Vec::new() };
+        let Some((rules, own)) = self.known() else { return Vec::new() };
         if let Some(hidden) = hidden_deal(s) {
             let chips = table::chips(t, s, &hidden).into_iter();
             let words = chips.map(|chip| match chip.done {
@@ -109,7 +112,7 @@ impl App {
     /// One seat: whose turn it is, its name, its cards, and what else there is to know of it.
     pub(super) fn seat_words(&self, seat: Seat, width: usize) -> Chunk {
         let (t, s) = (&self.words, self.play.session());
-        let (Some(rules), Some(own)) = (&s.rules, &s.view) else { return Vec::new() };
+        let Some((rules, own)) = self.known() else { return Vec::new() };
         let table = &own.table;
         let state = table.seat(seat);
         let over = table.phase().is_after_deal();
@@ -129,12 +132,12 @@ impl App {
         parts.extend(left.map(|count| tr!("buys-brief", t, count = count)));
         parts.extend(shown(rules, table, seat).map(|n| tr!("shown-brief", t, points = n)));
         parts.extend(table::gone(t, table, seat));
-        let name = news::player(t, s, seat);
         let style = if turn { self.marks().strong() } else { ratatui::style::Style::new() };
-        let rest = clipped(
-            &format!(" {}", parts.join(" ")),
-            width.saturating_sub(4 + width_of(&[Span::raw(name.as_str())])),
-        );
+        let rest = format!(" {}", parts.join(" "));
+        // Where there is no room for all, a long name is cut before what is to be known of the seat.
+        let room = |used: &str| width.saturating_sub(4 + Span::raw(used).width());
+        let name = clipped(&news::player(t, s, seat), room(&rest).max(NAME));
+        let rest = clipped(&rest, room(&name));
         vec![Span::styled(format!("{mark}{name}"), style), Span::raw(rest)]
     }
 }

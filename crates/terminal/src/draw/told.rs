@@ -4,9 +4,10 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use upcard_client::prompt::Draft;
 use upcard_client::wording::{prompt, table};
-use upcard_client::{Piece, layable, tr};
+use upcard_client::{Piece, layable, melds_by_seat, tr};
 use upcard_engine::table::Phase;
 
+use crate::afar::Again;
 use crate::app::{App, Sheet};
 use crate::marks::Chunk;
 use crate::sheets;
@@ -107,7 +108,7 @@ impl App {
         if *self.play.draft() != Draft::None {
             return Vec::new();
         }
-        let melds = self.melds();
+        let melds = melds_by_seat(self.play.session());
         let lit = self.play.targets().melds();
         let fits = melds.iter().flat_map(|(_, melds)| melds).filter(|meld| lit.contains(&meld.id));
         let words = |spans: Chunk| spans.iter().map(|span| span.content.as_ref()).collect();
@@ -119,8 +120,10 @@ impl App {
         let answers = self.answers().into_iter();
         let mut answers: Vec<String> =
             answers.map(|(key, words, ..)| format!("{key}: {words}")).collect();
-        if self.match_over().is_some() {
-            answers.push(tr!("plain-again", &self.words));
+        match self.again() {
+            Again::Play => answers.push(tr!("plain-again", &self.words)),
+            Again::Begin => answers.push(tr!("plain-begin", &self.words)),
+            Again::Nothing => {}
         }
         answers.join("; ")
     }

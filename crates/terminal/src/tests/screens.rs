@@ -4,9 +4,11 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Color;
+use upcard_client::wire::{Sitter, Stage};
+use upcard_engine::Action;
 
 use super::{let_bots_play, press, screen, table, to_the_draw, types};
-use crate::app::{App, Colours, Looks};
+use crate::app::{App, Colours, Looks, Sheet};
 
 #[test]
 fn a_window_that_is_too_small_says_so() {
@@ -203,6 +205,39 @@ fn no_seat_is_cut() {
     assert!(rows.iter().take(4).all(|row| !row.contains('…')), "{rows:?}");
 }
 
+/// Where seats have no room beside each other, a long name is cut before what is to be known of its seat.
+#[test]
+fn a_long_name_hides_no_points() {
+    let mut app = table("progressive-rummy", 6, &[], 1);
+    for (at, info) in app.play.session_mut().seated.iter_mut().enumerate().skip(1) {
+        info.sitter = Sitter::Person { name: format!("{at} 李小龍李小龍李小龍") };
+    }
+    let rows = screen(&mut app, 60, 20);
+    let told: usize = rows.iter().map(|row| row.matches("6 cards 0 pts").count()).sum();
+    assert_eq!(told, 5, "{rows:?}");
+}
+
+/// Nobody waits after a match without knowing for whom, and nobody is offered what they cannot do.
+#[test]
+fn who_wants_to_play_again_is_said() {
+    let mut app = table("gin", 2, &[], 3);
+    let session = app.play.session_mut();
+    (session.stage, session.host) = (Stage::Over, false);
+    session.seated[1].sitter = Sitter::Person { name: "Bob".to_owned() };
+    session.seated[1].ready = true;
+    app.open(Sheet::Scores);
+    let text = screen(&mut app, 80, 24).join("\n");
+    assert!(text.contains("Bob wants to play again."), "{text}");
+    assert!(text.contains("R: play again"), "{text}");
+    app.play.session_mut().seated[0].ready = true;
+    let text = screen(&mut app, 80, 24).join("\n");
+    assert!(text.contains("You and Bob want to play again."), "{text}");
+    assert!(!text.contains("R: "), "{text}");
+    app.play.session_mut().host = true;
+    let text = screen(&mut app, 80, 24).join("\n");
+    assert!(text.contains("R: begin without them"), "{text}");
+}
+
 /// Where there is little room, what is put together is seen, and not how that is done.
 #[test]
 fn a_lay_down_is_seen_in_a_small_window() {
@@ -232,29 +267,53 @@ fn arrows_have_names_in_ascii() {
 /// A hint that is asked for while what it advises lies there does it.
 #[test]
 fn a_hint_lays_down_what_lies_there() {
-    let mut app = table("contract-rummy", 3, &[], 3);
-    for _ in 0..400 {
+    for (game, players) in [("contract-rummy", 3), ("gin", 2), ("pool-101", 3)] {
+        let found = (1..30).find_map(|seed| to_a_lay_down(table(game, players, &[], seed)));
+        let mut app = found.expect(game);
+        let before = app.changes();
+        for _ in 0..2 {
+            assert_eq!(app.changes(), before, "{game}");
+            press(&mut app, KeyCode::Char('h'));
+            press(&mut app, KeyCode::Enter);
+        }
+        assert!(app.changes() > before, "{game}: {}", screen(&mut app, 80, 24).join("\n"));
+    }
+}
+
+/// Does what is advised until that is to lay cards down, or to end the deal with them; none where it never is.
+fn to_a_lay_down(mut app: App) -> Option<App> {
+    for _ in 0..300 {
         let_bots_play(&mut app);
         app.sheet = None;
-        let view = app.play.view().unwrap();
-        let advice = upcard_client::hint::hint(&view).advice;
-        if app.asked() && matches!(&advice, Some((upcard_engine::Action::Down(_), _))) {
-            break;
-        }
+        let advice = app.play.view().and_then(|view| upcard_client::hint::hint(&view).advice);
         match advice.filter(|_| app.asked()) {
+            Some((Action::Down(_) | Action::Knock { .. } | Action::Declare { .. }, _)) => {
+                return Some(app);
+            }
             Some((action, _)) => {
                 app.enter(&action.to_string());
             }
             None => press(&mut app, KeyCode::Char('n')),
         }
     }
+    None
+}
+
+/// The card under the cursor is not chosen by that alone: this is said.
+#[test]
+fn nothing_is_thrown_before_a_card_is_chosen() {
+    let mut app = table("gin", 2, &[], 3);
+    to_the_draw(&mut app);
+    press(&mut app, KeyCode::Char('d'));
+    let_bots_play(&mut app);
     let before = app.changes();
-    for _ in 0..2 {
-        assert_eq!(app.changes(), before);
-        press(&mut app, KeyCode::Char('h'));
-        press(&mut app, KeyCode::Enter);
-    }
-    assert!(app.changes() > before, "{}", screen(&mut app, 80, 24).join("\n"));
+    press(&mut app, KeyCode::Char('x'));
+    let text = screen(&mut app, 80, 24).join("\n");
+    assert!(text.contains("! Choose a card of your hand first"), "{text}");
+    assert_eq!(app.changes(), before);
+    press(&mut app, KeyCode::Char(' '));
+    press(&mut app, KeyCode::Char('x'));
+    assert!(app.changes() > before);
 }
 
 /// The screen names keys by capitals: they mean the same.

@@ -286,7 +286,7 @@ fn a_store_whose_keys_everybody_knows_is_served_with_new_ones() {
     assert!(!served && why.contains("'upcard new-keys --store STORE'"), "{why}");
     let (done, report) = said(&folder, &["new-keys", "--store", "old.db"], None);
     assert!(done && report.starts_with("new: key\n"), "{report}");
-    assert!(report.contains("nobody's from now on"), "{report}");
+    assert!(report.contains("worth nothing from now on"), "{report}");
     let server = Server::start(folder.0.path(), "old.db");
     assert!(server.is_there("qqnzi8qdk2cm"));
     let (done, why) = said(&folder, &["new-keys", "--store", "old.db", "--all"], None);

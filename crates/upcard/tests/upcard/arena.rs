@@ -190,7 +190,7 @@ fn wrong_flags_are_answered_with_the_cause() {
     let folder = tempfile::tempdir().unwrap();
     let other = folder.path().join("other.jsonl");
     std::fs::write(&other, "something else\n").unwrap();
-    let other = other.to_str().unwrap();
+    let (other, here) = (other.to_str().unwrap(), folder.path().to_str().unwrap());
     let cases: &[(&[&str], &str)] = &[
         (&["arena", "--bots", "steady,wizard"], "no bot 'wizard'"),
         (&["arena", "--bots", ""], "no bot ''"),
@@ -213,6 +213,10 @@ fn wrong_flags_are_answered_with_the_cause() {
         (&["arena", "--shard", "0/2"], "K/N"),
         (&["arena", "--shard", "3/2"], "K/N"),
         (&["arena", "--shard", "1/99999999999"], "K/N"),
+        (&["arena", "--kinds", "--csv"], "--csv"),
+        (&["arena", "--kinds", "--records", "x"], "--records"),
+        (&["arena", "--matches", "1", "--records", other], "other.jsonl"),
+        (&["arena", "--matches", "1", "--records", here], "holds something else"),
         (&["arena", "merge"], "FILE"),
         (&["arena", "merge", "/no/such/file"], "/no/such/file"),
         (&["arena", "merge", other], "not a file of results"),
@@ -221,6 +225,7 @@ fn wrong_flags_are_answered_with_the_cause() {
         (&["lab", "bridge"], "bridge"),
         (&["lab", "rummy,buying.deals"], "expected choice=value"),
         (&["lab", "rummy", "--level", "wizard"], "wizard"),
+        (&["lab", "rummy", "--matches", "1", "--records", here], "holds something else"),
         (&["lab", "rummy", "--matches", "1", "--html", "/no/such/folder/file"], "/no/such/folder"),
     ];
     for (arguments, cause) in cases {

@@ -49,6 +49,32 @@ fn a_match_is_played_through_pipes_and_its_record_holds() {
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
 }
 
+/// Nobody is sent away from a match because the disk is full.
+#[test]
+fn a_match_that_cannot_be_kept_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let kept = home.path().join("gin.match");
+    // What is written first lies there before it takes the place of the match.
+    fs::create_dir(home.path().join("gin.match.new")).unwrap();
+    let play = ["play", "gin", "--short", "--seed", "1", "--pace", "fast", "--save"];
+    let play = [&play[..], &[kept.to_str().unwrap()]].concat();
+    let mut child = piped(home.path(), &play);
+    child.stdin.take().unwrap().write_all(b"do\ndo\nq\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.matches("cannot be kept: ").count(), 1, "{text}");
+    assert!(!text.contains("--resume"), "nothing is kept: {text}");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("gin.match: cannot be written"), "{errors}");
+    assert_eq!(output.status.code(), Some(2));
+    // To its end, at which the record is written.
+    let mut child = piped(home.path(), &play);
+    child.stdin.take().unwrap().write_all("do\n".repeat(2_000).as_bytes()).unwrap_or_default();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(home.path().join("gin.upcard").exists());
+}
+
 #[test]
 fn where_the_input_ends_the_match_is_kept() {
     let home = tempfile::tempdir().unwrap();

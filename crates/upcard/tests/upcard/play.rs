@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
@@ -165,6 +166,49 @@ fn what_cannot_be_played_is_told_before_anything_is_shown() {
     let damaged = folder.path().join("damaged.match");
     fs::write(&damaged, "nonsense").unwrap();
     assert!(refused(&["--resume", text(&damaged)]).contains("damaged"));
+}
+
+#[test]
+fn the_terminal_is_given_to_the_shell_and_taken_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("gin.match");
+    // All that was started together stops, and this test is not to.
+    let arguments = ["play", "gin", "--seed", "1", "--save", text(&kept)];
+    let mut screen =
+        Screen::of(|terminal| on(terminal).args(arguments).process_group(0).spawn().unwrap());
+    screen.shows("\u{1b}[?1049h");
+    screen.shows("quit");
+    let id = screen.child.id().to_string();
+    let state = |wanted: char| {
+        let is = || {
+            let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap();
+            stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(wanted))
+        };
+        while !is() {
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let goes_on = || assert!(Command::new("kill").args(["-CONT", &id]).status().unwrap().success());
+    screen.types("\u{1a}");
+    screen.shows("\u{1b}[?1049l");
+    state('T');
+    let now = tcgetattr(&screen.terminal).unwrap();
+    assert_eq!(now.local_modes, screen.before.local_modes);
+    goes_on();
+    screen.shows("\u{1b}[?1049h");
+    screen.shows("quit");
+    // Who is stopped without being asked gives nothing back; the table is drawn anew all the same.
+    assert!(Command::new("kill").args(["-STOP", &id]).status().unwrap().success());
+    state('T');
+    goes_on();
+    screen.shows("\u{1b}[?1049h");
+    screen.shows("quit");
+    let now = tcgetattr(&screen.terminal).unwrap();
+    assert_ne!(now.local_modes, screen.before.local_modes);
+    screen.types("q");
+    screen.shows("Leave");
+    screen.types("\r");
+    assert_eq!(screen.ends(), Some(0));
 }
 
 #[test]

@@ -54,6 +54,11 @@ fn a_seat_is_taken_by_link_and_kept_over_a_restart_of_the_server() {
     assert_eq!(screen.left().1, Some(0));
     // Somebody else finds no seat, and looks on.
     let mut screen = Screen::start_with(&["sit", &link, "--plain", "--stranger"], state);
+    // Others see a name, so it is asked for.
+    screen.shows("Your name: ");
+    screen.types("bot novice\n");
+    screen.shows("a bot is called so");
+    screen.types("Cyd\n");
     screen.shows("Gin Rummy  Deal 1");
     screen.types("q\n");
     let (text, _) = screen.left();
@@ -96,7 +101,84 @@ fn a_seat_is_taken_over_tls() {
     screen.shows("You: 10 cards");
     screen.types("q\n");
     assert_eq!(screen.left().1, Some(0));
+    // A table is opened there, too.
+    let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(["sit", &format!("https://{name}"), "--open", "gin", "--plain"])
+        .envs(trusted)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with(&format!("the table is https://{name}/t/")), "{text}");
+    assert_eq!(output.status.code(), Some(1), "{text}");
     drop(server);
+}
+
+#[test]
+fn a_table_is_opened_and_others_come_by_its_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "upcard.db");
+    let address = format!("http://{}", server.address);
+    let homes = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let state = |at: usize| Some(("XDG_STATE_HOME", homes[at].path().to_str().unwrap()));
+    let opens = ["sit", &address, "--open", "gin", "--clock", "60", "--plain", "--name", "Ann"];
+    let mut host = Screen::start_with(&opens, state(0));
+    host.shows("the table is ");
+    let link = host.shows("\n").trim().to_owned();
+    assert!(link.starts_with(&format!("{address}/t/")), "{link}");
+    // Whoever waits for others can still read how they come.
+    host.shows(&format!("Others come by {link}"));
+    host.shows("Press S to begin");
+    // By the last six letters of the link.
+    let code = format!("{address}/c/{}", &link[link.len() - 6..]);
+    let mut guest = Screen::start_with(&["sit", &code, "--plain", "--name", "Bob"], state(1));
+    guest.shows("The host starts the match");
+    host.shows("Bob");
+    host.types("s\n");
+    host.shows("You: 10 cards");
+    guest.shows("You: 10 cards");
+    host.types("q\n");
+    let (text, code) = host.left();
+    assert!(code == Some(0) && text.contains(&format!("upcard sit {link}")), "{text}");
+    guest.types("q\n");
+    assert_eq!(guest.left().1, Some(0));
+    // The seat is found again by the link, and the name is known.
+    let mut host = Screen::start_with(&["sit", &link, "--plain"], state(0));
+    host.shows("You: 10 cards");
+    host.types("q\n");
+    assert_eq!(host.left().1, Some(0));
+    let mut host = Screen::start_with(&["sit", &address, "--open", "gin", "--plain"], state(0));
+    host.shows("Ann (You)");
+    host.types("q\n");
+    assert_eq!(host.left().1, Some(0));
+    assert!(server.stop());
+}
+
+#[test]
+fn a_table_that_cannot_be_opened_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "upcard.db");
+    let address = format!("http://{}", server.address);
+    let opens = |address: &str, more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
+            .args(["sit", address, "--open"])
+            .args(more)
+            .env("XDG_STATE_HOME", folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert!(output.stdout.is_empty() && output.status.code() == Some(2), "{more:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    // What this program knows to be wrong is not asked of the server, which may know more games.
+    let errors = opens("http://127.0.0.1:1", &["gin", "--players", "5"]);
+    assert!(!errors.contains("there is no connection"), "{errors}");
+    let errors = opens(&address, &["grandmas", "--players", "3"]);
+    assert!(errors.contains("the server opens no table: "), "{errors}");
+    assert!(errors.contains("grandmas"), "{errors}");
+    let errors = opens(&format!("{address}/t/abcdefghijkm"), &["gin"]);
+    assert!(errors.contains("no address of a server"), "{errors}");
+    assert!(server.stop());
 }
 
 #[test]
@@ -149,6 +231,8 @@ fn what_leads_to_no_table_is_told() {
     };
     let (code, errors) = sit("gin");
     assert!(code == Some(2) && errors.contains("no link to a table"), "{errors}");
+    let (code, errors) = sit(&format!("http://{}/c/zzzzzz", server.address));
+    assert!(code == Some(2) && errors.contains("no table by this code"), "{errors}");
     let (code, errors) = sit(&format!("http://{}/t/abcdefghijkm", server.address));
     assert!(code != Some(0) && errors.contains("no such table"), "{code:?} {errors}");
     let address = server.address.clone();

@@ -132,6 +132,12 @@ impl AdminArgs {
 
     /// Why no server answers, and what can be done.
     fn nobody(&self, error: &io::Error) -> String {
+        if error.kind() == io::ErrorKind::PermissionDenied {
+            return format!(
+                "{} may be opened by the user alone who serves: {error}; run this as that user, or as root",
+                self.admin.display()
+            );
+        }
         format!(
             "no server answers at {}: {error}; 'upcard serve' starts one, and 'upcard admin --admin SOCKET' \
              names the socket of one with another store: the store's name with '-admin' behind it",

@@ -250,7 +250,7 @@ async fn tables(State(registry): State<Registry>) -> Json<Vec<Table>> {
     let mut tables = Vec::new();
     for (id, _) in registry.rooms.all() {
         // One that has just ended is not shown.
-        let Ok(about) = registry.about(&id, None).await else { continue };
+        let Some(about) = registry.about_present(&id).await else { continue };
         let name = |seat: upcard_table::wire::SeatInfo| match seat.sitter {
             Sitter::Person { name } => name,
             Sitter::Bot { .. } => "(bot)".to_owned(),

@@ -121,7 +121,7 @@ fn report(renewed: &[String]) -> String {
             "none of this store's keys stands in the sources of Upcard: nothing was changed\n";
     }
     if is("key") {
-        report += "Cookies and links that the old key has signed are nobody's from now on.\n";
+        report += "Cookies and links that the old key has signed are worth nothing from now on.\n";
     }
     if is("record-key") {
         report += "Records that were saved are still signed by the old key; GET /api/key has the new one.\n";

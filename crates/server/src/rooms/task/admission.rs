@@ -1,10 +1,15 @@
 //! Who is let in at a table, however many come.
 
+use std::collections::HashMap;
+use std::net::IpAddr;
+
 use upcard_table::wire::{ServerMessage, TableError};
 use upcard_table::{Guest, Input, Link, Outbox};
 
 use super::table::Table;
 use crate::connections::coding::{Out, Written};
+use crate::operations::quotas::Payer;
+use crate::operations::rates::household;
 
 /// The most connections of people who look on. Those who hold a seat, and the host, are let in
 /// beyond that.
@@ -15,33 +20,90 @@ pub(crate) const WATCHING: usize = 60;
 pub(crate) const OF_ONE: usize = 8;
 
 impl Table {
-    /// Is there room for another connection of this guest? Who holds a seat is always let in.
-    pub(super) async fn admit(&mut self, guest: Guest, way: &Out, out: &mut Outbox) -> bool {
-        let refuse = |way: &Out, error| {
-            way.send([&mut Written::new(&ServerMessage::Error { error })]);
-        };
-        let guests =
-            self.outs.keys().filter_map(|link| Some((*link, self.payers.get(link)?.guest)));
-        let guests: Vec<(Link, Guest)> = guests.collect();
-        let own = guests.iter().filter(|(_, other)| *other == guest).map(|(link, _)| *link);
+    /// Is there room for another connection of this person? Who holds a seat is always let in.
+    pub(super) async fn admit(&mut self, who: Payer, way: &Out, out: &mut Outbox) -> bool {
+        let here = self.outs.keys().filter_map(|link| Some((*link, *self.payers.get(link)?)));
+        let here: Vec<(Link, Payer)> = here.collect();
+        let own = here.iter().filter(|(_, other)| other.guest == who.guest).map(|(link, _)| *link);
         // Links are numbered as they come.
         if own.clone().count() >= OF_ONE
             && let Some(oldest) = own.min()
         {
-            if let Some(way) = self.outs.remove(&oldest) {
-                refuse(&way, TableError::TooManyOfOne);
-            }
-            self.payers.remove(&oldest);
-            self.input(Input::Gone { link: oldest }, out).await;
+            self.let_go(oldest, TableError::TooManyOfOne, out).await;
             return true;
         }
         let state = self.room.state();
-        let holds = |guest| state.seat_of(guest).is_some() || state.is_host(guest);
-        let watching = guests.iter().filter(|(_, other)| !holds(*other)).count();
-        if watching >= WATCHING && !holds(guest) {
-            refuse(way, TableError::TooManyWatching);
-            return false;
+        let holds = |guest: Guest| state.seat_of(guest).is_some() || state.is_host(guest);
+        let watching = here.iter().filter(|(_, other)| !holds(other.guest));
+        let watching: Vec<(Link, IpAddr)> =
+            watching.map(|(link, other)| (*link, household(other.address))).collect();
+        if watching.len() < WATCHING || holds(who.guest) {
+            return true;
         }
-        true
+        match gives_way(&watching, household(who.address)) {
+            Some(link) => {
+                self.let_go(link, TableError::TooManyWatching, out).await;
+                true
+            }
+            None => {
+                refuse(way, TableError::TooManyWatching);
+                false
+            }
+        }
+    }
+
+    /// Ends a connection, and says why.
+    async fn let_go(&mut self, link: Link, why: TableError, out: &mut Outbox) {
+        if let Some(way) = self.outs.remove(&link) {
+            refuse(&way, why);
+        }
+        self.payers.remove(&link);
+        self.input(Input::Gone { link }, out).await;
+    }
+}
+
+fn refuse(way: &Out, error: TableError) {
+    way.send([&mut Written::new(&ServerMessage::Error { error })]);
+}
+
+/// Who of those who look on gives way to somebody from this address: the newest from the address from which most do,
+/// where that has more than its share. Whoever fills a table from one address keeps nobody else from joining.
+fn gives_way(watching: &[(Link, IpAddr)], from: IpAddr) -> Option<Link> {
+    let mut number: HashMap<IpAddr, usize> = HashMap::new();
+    for (_, address) in watching {
+        *number.entry(*address).or_default() += 1;
+    }
+    let own = number.get(&from).copied().unwrap_or(0);
+    let most = number.into_iter().max_by_key(|(address, number)| (*number, *address));
+    let (crowd, _) = most.filter(|(_, number)| *number > own + 1)?;
+    let theirs = watching.iter().filter(|(_, address)| *address == crowd);
+    theirs.map(|(link, _)| *link).max()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(number: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, number])
+    }
+
+    #[test]
+    fn a_crowd_from_one_address_gives_way_to_others_and_to_nobody_else() {
+        let mut all: Vec<(Link, IpAddr)> = (0..60).map(|link| (Link(link), from(1))).collect();
+        assert_eq!(gives_way(&all, from(1)), None, "they are many themselves");
+        // Others come until the places are shared out.
+        for came in 0..30 {
+            let gone = gives_way(&all, from(2)).unwrap();
+            assert_eq!(gone, Link(59 - came));
+            all.retain(|(link, _)| *link != gone);
+            all.push((Link(100 + came), from(2)));
+        }
+        assert_eq!(gives_way(&all, from(2)), None);
+        assert_eq!(gives_way(&all, from(1)), None);
+        assert!(gives_way(&all, from(3)).is_some());
+        // Where all are from somewhere else nobody gives way.
+        let all: Vec<(Link, IpAddr)> = (0..60).map(|n| (Link(n), from(n as u8))).collect();
+        assert_eq!(gives_way(&all, from(100)), None);
     }
 }

@@ -158,14 +158,19 @@ impl Table {
     ) -> End {
         // One timer for all times: to put it off costs next to nothing.
         let mut timer = std::pin::pin!(tokio::time::sleep_until(self.shared.started));
+        let mut idle_since = None;
         loop {
             let idle = self.room.visitors() == 0;
             self.place.note_idle(idle);
+            // Questions about a table that nobody visits do not keep it in memory.
+            idle_since = idle.then(|| idle_since.unwrap_or_else(tokio::time::Instant::now));
             let mut leave = false;
-            let due = match self.room.wake_at() {
-                _ if idle => Some(tokio::time::Instant::now() + self.shared.settings.idle),
-                Some(at) => Some(self.shared.started + Duration::from_millis(at) + self.waited),
-                None => None,
+            let due = match (idle_since, self.room.wake_at()) {
+                (Some(since), _) => Some(since + self.shared.settings.idle),
+                (None, Some(at)) => {
+                    Some(self.shared.started + Duration::from_millis(at) + self.waited)
+                }
+                (None, None) => None,
             };
             if let Some(due) = due.filter(|due| *due != timer.deadline()) {
                 timer.as_mut().reset(due);
@@ -181,33 +186,12 @@ impl Table {
             };
             tokio::select! {
                 command = come => {
+                    // Nobody has a handle any more.
+                    let Some(command) = command else { return End::Left };
                     span = trace_span!(target: TRACES, "table", id = short(self.place.id()));
-                    let mut next = command;
-                    let mut taken = 0;
-                    while let Some(command) = next.take() {
-                        match command {
-                            Command::Stop { why } => return End::Stopped(why),
-                            Command::HandOver { to } => {
-                                // What was taken before is stored and sent first.
-                                if !self.carry_out(std::mem::take(&mut out)).await {
-                                    return self.failed();
-                                }
-                                if let Some(lease) = &self.lease {
-                                    lease.hand_to(to);
-                                    return End::Left;
-                                }
-                            }
-                            _ => {}
-                        }
-                        leave |= matches!(command, Command::Leave);
-                        self.take(command, &mut out).instrument(span.clone()).await;
-                        taken += 1;
-                        if taken < TOGETHER {
-                            next = queue.try_recv().ok();
-                        }
-                    }
-                    if taken == 0 {
-                        return End::Left;
+                    match self.take_some(command, queue, &mut out).instrument(span.clone()).await {
+                        Ok(asked_to_leave) => leave = asked_to_leave,
+                        Err(end) => return end,
                     }
                 }
                 () = timer.as_mut(), if due.is_some() => {
@@ -231,6 +215,39 @@ impl Table {
                 self.place.stays();
             }
         }
+    }
+
+    /// Takes a command and those that wait behind it; was one of them to leave? Or why the room ends.
+    async fn take_some(
+        &mut self,
+        first: Command,
+        queue: &mut mpsc::Receiver<Command>,
+        out: &mut Outbox,
+    ) -> Result<bool, End> {
+        let (mut next, mut leave) = (Some(first), false);
+        for taken in 1..=TOGETHER {
+            let Some(command) = next.take() else { break };
+            match command {
+                Command::Stop { why } => return Err(End::Stopped(why)),
+                Command::HandOver { to } => {
+                    // What was taken before is stored and sent first.
+                    if !self.carry_out(std::mem::take(out)).await {
+                        return Err(self.failed());
+                    }
+                    if let Some(lease) = &self.lease {
+                        lease.hand_to(to);
+                        return Err(End::Left);
+                    }
+                }
+                _ => {}
+            }
+            leave |= matches!(command, Command::Leave);
+            self.take(command, out).await;
+            if taken < TOGETHER {
+                next = queue.try_recv().ok();
+            }
+        }
+        Ok(leave)
     }
 
     /// Nothing more may be sent. Where the table is another node's, people come back and find it there.

@@ -9,7 +9,9 @@ use upcard_table::wire::{ServerMessage, TableError};
 
 use super::table::Table;
 use crate::connections::coding::Written;
+use crate::operations::quotas::Payer;
 use crate::operations::traces::TRACES;
+use crate::rooms::bots::Account;
 use crate::rooms::entries::encode;
 
 /// For how long the store may take over what is to be stored before the people at the table are told
@@ -26,10 +28,7 @@ impl Table {
         let bodies: Option<Vec<Vec<u8>>> = entries.iter().map(encode).collect();
         let Some(bodies) = bodies else { return false };
         let now = Instant::now();
-        for (range, payer) in self.bill.drain(..) {
-            let bytes = bodies.get(range).map_or(0, |bodies| bodies.iter().map(Vec::len).sum());
-            self.shared.quotas.charge(payer, bytes as u64, now);
-        }
+        self.charge(&bodies, now);
         let mut stored = self.stored;
         stored.added(&bodies, self.room.settled());
         let had = self.stored.entries;
@@ -70,6 +69,23 @@ impl Table {
         self.shared.metrics.entries.inc_by(entries.len() as u64);
         self.stored = stored;
         true
+    }
+
+    /// Charges what is to be stored to those who asked for it, and to whoever has opened the table what nobody asked for:
+    /// bots' answers, and what follows by itself.
+    fn charge(&mut self, bodies: &[Vec<u8>], now: Instant) {
+        let quotas = &self.shared.quotas;
+        let size = |bodies: &[Vec<u8>]| bodies.iter().map(Vec::len).sum::<usize>() as u64;
+        let mut rest = size(bodies);
+        for (range, payer) in self.bill.drain(..) {
+            let bytes = bodies.get(range).map_or(0, size);
+            quotas.charge(payer, bytes, now);
+            rest = rest.saturating_sub(bytes);
+        }
+        if rest > 0 {
+            let Account { address, guest, .. } = self.account();
+            self.shared.quotas.charge(Payer { guest, address }, rest, now);
+        }
     }
 
     /// Waits for the store, which was asked at this time; what it says, and how long that took. Where it

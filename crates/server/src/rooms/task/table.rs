@@ -74,6 +74,7 @@ impl Table {
     pub(super) async fn input(&mut self, input: Input, out: &mut Outbox) {
         #[cfg(test)]
         super::tests::trip(&input);
+        let by_itself = matches!(input, Input::Thought { .. } | Input::Tick);
         let (started, waited) = (self.shared.started, self.waited);
         let now = || started.elapsed().saturating_sub(waited).as_millis() as u64;
         let account = self.account();
@@ -90,6 +91,9 @@ impl Table {
             weighed.take(now(), &mut random::<32>)
         };
         out.extend(more);
+        if by_itself && self.stored.is_full(self.shared.settings.table_quota) {
+            out.extend(self.room.input(now(), &mut random::<32>, Input::Full));
+        }
     }
 
     /// Sends the messages; the connections that did not take them.

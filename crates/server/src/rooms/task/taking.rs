@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use upcard_table::wire::{ClientMessage, Quota, Refused, ServerMessage, TableError};
-use upcard_table::{Delivery, Guest, Input, Link, Outbox};
+use upcard_table::{Delivery, Input, Link, Outbox};
 
 use super::table::Table;
 use crate::connections::error::Refusal;
 use crate::operations::quotas::Payer;
+use crate::operations::rates::household;
 use crate::rooms::room::{About, Command, Move};
 use crate::rooms::stored::stores;
 
@@ -16,7 +17,7 @@ impl Table {
     pub(super) async fn take(&mut self, command: Command, out: &mut Outbox) {
         match command {
             Command::Connect { link, who, out: way, .. } => {
-                if self.admit(who.guest, &way, out).await {
+                if self.admit(who, &way, out).await {
                     self.outs.insert(link, way);
                     self.payers.insert(link, who);
                     self.input(Input::Connected { link, guest: who.guest }, out).await;
@@ -35,9 +36,9 @@ impl Table {
                 let action = action.map(|action| *action);
                 self.input(Input::Thought { seat, request, action }, out).await;
             }
-            Command::About { guest, answer } => {
+            Command::About { who, answer } => {
                 // Who asked may have gone.
-                let _ = answer.send(Ok(About::of(self.room.state(), guest)));
+                let _ = answer.send(Ok(About::of(self.room.state(), who.guest)));
             }
             Command::Moves { guest, answer } => {
                 let state = self.room.state();
@@ -68,7 +69,7 @@ impl Table {
     /// Takes a message, unless more would have to be stored for it than may be.
     async fn message(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
         let Some(payer) = self.payers.get(&link).copied() else { return };
-        if cost > 0 && !self.may_cost(payer.guest, cost) {
+        if cost > 0 && !self.may_cost(payer, cost) {
             let message = ServerMessage::Error { error: TableError::TooFast };
             out.deliveries.push(Delivery { to: vec![link], message });
             return;
@@ -117,14 +118,14 @@ impl Table {
         }
     }
 
-    /// May this guest cost that much more? Those who neither sit here nor are the host share what
-    /// one of them may cost: they cannot use up what belongs to the players.
-    fn may_cost(&self, guest: Guest, cost: u32) -> bool {
-        let state = self.room.state();
-        let rates = &self.shared.rates;
+    /// May this guest cost that much more? Those of one address who neither sit here nor are the host share what one of
+    /// them may cost: they cannot use up what belongs to the players, nor to those who come from elsewhere.
+    fn may_cost(&self, who: Payer, cost: u32) -> bool {
+        let Payer { guest, address } = who;
+        let (state, rates) = (self.room.state(), &self.shared.rates);
         let stranger = state.seat_of(guest).is_none() && state.host() != guest;
+        let strangers = || (self.place.id().to_owned(), household(address));
         rates.costly.allow(&guest, cost) != Some(false)
-            && !(stranger
-                && rates.strangers.allow(&self.place.id().to_owned(), cost) == Some(false))
+            && !(stranger && rates.strangers.allow(&strangers(), cost) == Some(false))
     }
 }

@@ -1,10 +1,14 @@
 //! A room whose task panics, and rooms that give way to others.
 
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
 use upcard_table::Input;
 use upcard_table::wire::{ClientMessage, Phrase, ServerMessage, Stage, TableError};
 
 use crate::connections::error::Refusal;
-use crate::testing::{Visitor, open, server};
+use crate::operations::settings::Settings;
+use crate::testing::{HOST, Visitor, open, server, server_with};
 
 /// In these tests a phrase makes the task panic. The program itself has no such way.
 pub(super) fn trip(input: &Input) {
@@ -34,7 +38,7 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
     assert_eq!(
         stored,
         1 + server
-            .about(&id, None)
+            .about(&id, HOST.asks())
             .await
             .unwrap()
             .seated
@@ -56,7 +60,7 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
     assert_eq!(server.shared.faults.counts(), (3, 1));
     let mut ann = Visitor::new(&server, &id).await.unwrap();
     assert_eq!(ann.error().await, Some(TableError::SetAside));
-    assert_eq!(server.about(&id, None).await, Err(Refusal::SetAside));
+    assert_eq!(server.about(&id, HOST.asks()).await, Err(Refusal::SetAside));
     let (status, text) = Refusal::SetAside.text();
     assert!(status.as_u16() == 503 && text.contains("A fault of the program"), "{text}");
     // Nothing that was stored is lost, and other tables do not notice.
@@ -82,10 +86,10 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
     assert!(server.rooms.get(&second).is_none() && server.rooms.get(&third).is_some());
     // It can be asked about without being loaded, again and again.
     for _ in 0..20 {
-        assert_eq!(server.about(&second, None).await.unwrap().stage, Stage::Seating);
+        assert_eq!(server.about(&second, HOST.asks()).await.unwrap().stage, Stage::Seating);
         assert!(server.rooms.get(&second).is_none() && server.rooms.len() == 2);
     }
-    assert_eq!(server.about("abcdefghijkm", None).await, Err(Refusal::NoSuchTable));
+    assert_eq!(server.about("abcdefghijkm", HOST.asks()).await, Err(Refusal::NoSuchTable));
     assert_eq!(server.rooms.len(), 2);
     // Where all are in use, no further one is loaded; what is said of it can be had all the same.
     let mut bob = Visitor::new(&server, &third).await.unwrap();
@@ -94,7 +98,7 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
         tokio::task::yield_now().await;
     }
     assert_eq!(Visitor::new(&server, &second).await.err(), Some(Refusal::TooMany));
-    assert!(server.about(&second, None).await.is_ok());
+    assert!(server.about(&second, HOST.asks()).await.is_ok());
     // When one of them is left, it makes room.
     bob.room.disconnect(bob.link).await;
     while server.rooms.idle() != 1 {
@@ -102,4 +106,19 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
     }
     assert!(Visitor::new(&server, &second).await.unwrap().is_welcome().await);
     assert!(server.rooms.get(&first).is_some(), "somebody is there");
+}
+
+#[tokio::test]
+async fn questions_keep_no_table_in_memory() {
+    let settings = Settings { idle: Duration::from_millis(300), ..Settings::default() };
+    let server = server_with(settings, Arc::new(SystemTime::now));
+    let id = open(&server).await;
+    let asked = async {
+        while server.rooms.get(&id).is_some() {
+            assert!(server.about(&id, HOST.asks()).await.is_ok());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), asked).await.expect("it leaves");
+    assert!(server.about(&id, HOST.asks()).await.is_ok());
 }

@@ -1,0 +1,121 @@
+//! A store that holds its answers back, for servers in the tests' own process.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use tokio::sync::Semaphore;
+use upcard_store::{
+    Change, Forgotten, Health, Reply, Sqlite, Store, StoreError, Stored, Unused, Version,
+};
+
+/// A store that answers some questions only when it is let.
+pub(crate) struct Held {
+    pub(crate) inner: Sqlite,
+    /// Questions for entries that have come.
+    pub(crate) asked: AtomicUsize,
+    /// Those that may be answered.
+    pub(crate) entries: Arc<Semaphore>,
+    /// Changes that may be made.
+    pub(crate) changes: Arc<Semaphore>,
+    /// Do changes hang for ever?
+    pub(crate) hangs: AtomicBool,
+    /// What is forgotten and stored, in the order of the questions.
+    pub(crate) log: std::sync::Mutex<Vec<&'static str>>,
+    pub(crate) old: AtomicUsize,
+    pub(crate) health: std::sync::Mutex<Health>,
+}
+
+impl Held {
+    pub(crate) fn new() -> Arc<Held> {
+        Arc::new(Held {
+            inner: Sqlite::in_memory().unwrap(),
+            asked: AtomicUsize::new(0),
+            entries: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS)),
+            changes: Arc::new(Semaphore::new(Semaphore::MAX_PERMITS)),
+            hangs: AtomicBool::new(false),
+            log: std::sync::Mutex::default(),
+            old: AtomicUsize::new(0),
+            health: std::sync::Mutex::default(),
+        })
+    }
+}
+
+impl Store for Held {
+    fn change(&self, change: Change) -> Reply<()> {
+        if self.hangs.load(Ordering::Relaxed) {
+            return Box::pin(std::future::pending());
+        }
+        let (may, changed) = (self.changes.clone(), self.inner.change(change));
+        Box::pin(async move {
+            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
+            changed.await
+        })
+    }
+
+    fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let (may, entries) = (self.entries.clone(), self.inner.entries(table));
+        Box::pin(async move {
+            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
+            entries.await
+        })
+    }
+
+    fn dated(&self, table: &str) -> Reply<Vec<Stored>> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let (may, entries) = (self.entries.clone(), self.inner.dated(table));
+        Box::pin(async move {
+            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
+            entries.await
+        })
+    }
+
+    fn version(&self, table: &str) -> Reply<Version> {
+        self.inner.version(table)
+    }
+
+    fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
+        self.inner.keep(name, fresh)
+    }
+
+    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
+        self.inner.keep_instead(kept)
+    }
+
+    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
+        self.inner.kept(name)
+    }
+
+    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
+        self.inner.names(after, most)
+    }
+
+    fn count(&self) -> Reply<u64> {
+        self.log.lock().unwrap().push("count");
+        self.inner.count()
+    }
+
+    fn unused(&self, _: u32) -> Reply<Unused> {
+        self.log.lock().unwrap().push("unused");
+        let tables = self.old.load(Ordering::Relaxed) as u64;
+        Box::pin(std::future::ready(Ok(Unused { tables, ..Unused::default() })))
+    }
+
+    fn forget(&self, days: u32) -> Reply<Forgotten> {
+        self.log.lock().unwrap().push(if days == u32::MAX { "tidy" } else { "forget" });
+        let left = self.old.load(Ordering::Relaxed).saturating_sub(1);
+        self.old.store(left, Ordering::Relaxed);
+        Box::pin(std::future::ready(Ok(Forgotten { tables: 1, more: left > 0 })))
+    }
+
+    fn health(&self) -> Health {
+        self.health.lock().unwrap().clone()
+    }
+
+    fn close(&self) -> Reply<()> {
+        if self.hangs.load(Ordering::Relaxed) {
+            return Box::pin(std::future::pending());
+        }
+        self.inner.close()
+    }
+}

@@ -1,0 +1,221 @@
+//! The address of a table: that of a link, or of a table that is opened at a server.
+
+use serde::Deserialize;
+use tungstenite::http::Uri;
+use upcard_client::wire::SetUp;
+
+use crate::server::{LineError, Server};
+
+/// Where a table is, and who comes there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Address {
+    /// Its server.
+    pub server: Server,
+    /// Its name there.
+    table: String,
+}
+
+impl Address {
+    /// The table of a link.
+    ///
+    /// # Errors
+    /// The link leads to none.
+    pub fn of(link: &str) -> Result<Address, LineError> {
+        let link: Uri = link.parse().map_err(|_| LineError::NoLink)?;
+        let path = link.path().trim_end_matches('/');
+        let (base, table) = path.rsplit_once("/t/").ok_or(LineError::NoLink)?;
+        if table.is_empty() || table.contains('/') {
+            return Err(LineError::NoLink);
+        }
+        let server = Server::of(&link, base).ok_or(LineError::NoLink)?;
+        Ok(Address { server, table: table.to_owned() })
+    }
+
+    /// The table of a link, or of a short code behind the server's address: `https://cards.example.org/c/abcxyz`.
+    ///
+    /// # Errors
+    /// It leads to none.
+    pub fn found(link: &str) -> Result<Address, LineError> {
+        let uri: Uri = link.parse().map_err(|_| LineError::NoLink)?;
+        let path = uri.path().trim_end_matches('/');
+        let Some((base, code)) = path.rsplit_once("/c/") else { return Address::of(link) };
+        let server = Server::of(&uri, base).ok_or(LineError::NoLink)?;
+        if code.is_empty() || !code.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
+            return Err(LineError::NoCode);
+        }
+        let (head, _) = server.ask(&format!("/c/{code}"), None)?;
+        match head.location.as_deref().map(|place| place.rsplit_once("/t/")) {
+            Some(Some((_, table))) if !table.is_empty() => Address::of(&server.link(table)),
+            Some(_) => Err(LineError::NoCode),
+            None => Err(LineError::Unknown(head.status)),
+        }
+    }
+
+    /// A table that is opened now; the person is its host, and known to the server from then on.
+    ///
+    /// # Errors
+    /// Why it is not opened.
+    pub fn opened(mut server: Server, set_up: &SetUp) -> Result<Address, LineError> {
+        let body = serde_json::to_string(set_up).unwrap_or_default();
+        let (head, text) = server.ask("/api/tables", Some(&body))?;
+        server.learn(head.cookie.as_deref());
+        match serde_json::from_str(&text) {
+            Ok(Answer::Opened { id }) if matches!(head.status, 200..300) => {
+                let mut address = Address::of(&server.link(&id))?;
+                address.server = server;
+                Ok(address)
+            }
+            Ok(Answer::Refused { sentence, flaws }) => {
+                let said = std::iter::once(sentence).chain(flaws).collect::<Vec<_>>().join(" ");
+                // It comes from elsewhere, and is shown by a terminal.
+                let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
+                Err(LineError::Refused(said.chars().map(shown).collect()))
+            }
+            _ => Err(LineError::Unknown(head.status)),
+        }
+    }
+
+    /// The table's link.
+    #[must_use]
+    pub fn link(&self) -> String {
+        self.server.link(&self.table)
+    }
+
+    /// The address of the table's socket.
+    pub(crate) fn socket(&self) -> String {
+        let Server { encrypts, authority, base, .. } = &self.server;
+        let scheme = if *encrypts { "wss" } else { "ws" };
+        format!("{scheme}://{authority}{base}/api/tables/{}/socket", self.table)
+    }
+}
+
+/// What a server answers to whoever opens a table.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Opened {
+        id: String,
+    },
+    Refused {
+        sentence: String,
+        #[serde(default)]
+        flaws: Vec<String>,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::thread;
+
+    use upcard_client::wire::SeatPlan;
+
+    use super::*;
+
+    /// A server that gives this answer, one byte after the other, to whoever comes first; what it was asked.
+    fn answering(answer: &'static str) -> (Server, thread::JoinHandle<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let server = Server::at(&format!("http://{}/cards/", listener.local_addr().unwrap()));
+        let asked = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut text = Vec::new();
+            let mut byte = [0];
+            // To the end of what is posted, or else of what stands before that.
+            let whole = |text: &[u8]| match text.starts_with(b"POST") {
+                true => text.ends_with(b"}"),
+                false => text.ends_with(b"\r\n\r\n"),
+            };
+            while !whole(&text) && stream.read(&mut byte).unwrap() > 0 {
+                text.push(byte[0]);
+            }
+            // Who has understood does not hear the rest.
+            let told = answer.bytes().all(|byte| stream.write_all(&[byte]).is_ok());
+            drop((told, stream));
+            String::from_utf8(text).unwrap()
+        });
+        (server.unwrap(), asked)
+    }
+
+    #[test]
+    fn a_link_leads_to_a_table() {
+        let address = Address::of("http://127.0.0.1:8080/t/abc").unwrap();
+        assert_eq!(address.socket(), "ws://127.0.0.1:8080/api/tables/abc/socket");
+        assert_eq!(address.server.file_name(), "127.0.0.1-8080");
+        let address = Address::of("https://cards.example.org/rummy/t/abc/").unwrap();
+        assert_eq!(address.socket(), "wss://cards.example.org/rummy/api/tables/abc/socket");
+        assert_eq!(address.server.file_name(), "cards.example.org-443");
+        assert_eq!(address.link(), "https://cards.example.org/rummy/t/abc");
+        let wrong = [
+            "",
+            "gin",
+            "ftp://a/t/b",
+            "http://a/",
+            "http://a/t/",
+            "http://a/t/b/c",
+            "http://a/r/b",
+        ];
+        for link in wrong {
+            assert!(matches!(Address::of(link), Err(LineError::NoLink)), "{link}");
+        }
+    }
+
+    #[test]
+    fn a_table_is_opened_by_one_request() {
+        let (mut server, asked) = answering(
+            "HTTP/1.0 201 Created\r\nset-cookie: guest=new; Path=/\r\ncontent-length: 34\r\n\r\n\
+             {\"id\":\"abcdef\",\"path\":\"/t/abcdef\"}",
+        );
+        server.cookie = Some("guest=old".to_owned());
+        let base = server.link("abcdef");
+        let address =
+            Address::opened(server, &SetUp::new("gin", vec![SeatPlan::Person; 2])).unwrap();
+        assert_eq!((address.link(), address.server.cookie.as_deref()), (base, Some("guest=new")));
+        let asked = asked.join().unwrap();
+        assert!(asked.starts_with("POST /cards/api/tables HTTP/1.0\r\n"), "{asked}");
+        assert!(asked.contains("cookie: guest=old\r\n"), "{asked}");
+        assert!(asked.contains(r#""game":"gin""#), "{asked}");
+    }
+
+    #[test]
+    fn a_code_leads_to_a_table() {
+        let found = |answer, code: &str| {
+            let (server, asked) = answering(answer);
+            let found =
+                Address::found(&format!("{}/c/{code}", server.link("x").replace("/t/x", "")));
+            asked.join().unwrap();
+            (server, found)
+        };
+        let answer =
+            "HTTP/1.1 303 See Other\r\nlocation: /t/0123abcxyz\r\ncontent-length: 0\r\n\r\n";
+        let (server, address) = found(answer, "abcxyz");
+        assert_eq!(address.unwrap().link(), server.link("0123abcxyz"));
+        let answer = "HTTP/1.1 303 See Other\r\nlocation: /wrong-link\r\ncontent-length: 0\r\n\r\n";
+        assert!(matches!(found(answer, "abcxyz").1, Err(LineError::NoCode)));
+        assert!(matches!(Address::found("http://a/c/a b"), Err(LineError::NoLink)));
+        assert!(matches!(Address::found("http://a/c/a-b"), Err(LineError::NoCode)));
+        assert!(matches!(Address::found("http://a/c/"), Err(LineError::NoLink)));
+        assert!(matches!(Address::found("gin"), Err(LineError::NoLink)));
+    }
+
+    #[test]
+    fn what_opens_no_table_is_told() {
+        let opened = |answer| {
+            let (server, asked) = answering(answer);
+            let error =
+                Address::opened(server, &SetUp::new("gin", vec![SeatPlan::Person; 2])).unwrap_err();
+            asked.join().unwrap();
+            error.to_string()
+        };
+        // Signs that would move the cursor are not shown.
+        let refused = "HTTP/1.0 422 Unprocessable\r\n\r\n\
+             {\"code\":\"bad-rules\",\"sentence\":\"No.\\u001b[2J\",\"next\":\"/\",\"flaws\":[\"Why.\"]}";
+        assert_eq!(opened(refused), "the server opens no table: No. [2J Why.");
+        let other = opened("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>");
+        assert_eq!(other, "this is no server with tables: it answers with the code 200");
+        let cut = opened("HTTP/1.1 201 Created\r\n");
+        assert!(cut.starts_with("there is no connection"), "{cut}");
+        let foreign = opened("SSH-2.0-OpenSSH_9.2\r\n");
+        assert!(foreign.starts_with("this is no server with tables"), "{foreign}");
+    }
+}

@@ -1,0 +1,289 @@
+//! A server with tables: its address, and the way there, plain or encrypted.
+
+use std::io::{self, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
+use thiserror::Error;
+use tungstenite::http::{HeaderValue, Uri};
+
+/// How long a connection may take until it stands, and an answer until it comes.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The longest answer that is read, in bytes: what opens a table is answered in a few hundred.
+const ANSWER_MOST: u64 = 64 << 10;
+
+/// The most fields that may stand before the text of an answer.
+const FIELDS_MOST: usize = 64;
+
+/// Why there is no line to a server.
+#[derive(Debug, Error)]
+pub enum LineError {
+    /// It leads to no table.
+    #[error("this is no link to a table: such a link looks like https://cards.example.org/t/NAME")]
+    NoLink,
+    /// It is no server's address.
+    #[error("this is no address of a server: such an address looks like https://cards.example.org")]
+    NoServer,
+    /// The server knows no such table.
+    #[error("the server knows no such table")]
+    NoTable,
+    /// No table has this code, or none that is open now.
+    #[error("the server knows no table by this code")]
+    NoCode,
+    /// There is no answer.
+    #[error("there is no connection: {0}")]
+    Unreachable(#[from] io::Error),
+    /// The answer is none of a server with tables.
+    #[error("this is no server with tables: {0}")]
+    Foreign(Box<tungstenite::Error>),
+    /// The same, of an answer that has this status.
+    #[error("this is no server with tables: it answers with the code {0}")]
+    Unknown(u16),
+    /// The server opens no such table, and says why.
+    #[error("the server opens no table: {0}")]
+    Refused(String),
+}
+
+/// What bytes go through, encrypted or not.
+pub(crate) trait Carries: Read + Write + Send {}
+
+impl<T: Read + Write + Send> Carries for T {}
+
+/// Where a server is, and as whom somebody comes there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Server {
+    pub(crate) encrypts: bool,
+    /// The host, and the port where it is named.
+    pub(crate) authority: String,
+    /// What stands before all its paths.
+    pub(crate) base: String,
+    host: String,
+    port: u16,
+    /// The person's cookie; none where the server does not know them yet.
+    pub cookie: Option<String>,
+}
+
+impl Server {
+    /// The server at this address.
+    ///
+    /// # Errors
+    /// It is none, or a table's link.
+    pub fn at(address: &str) -> Result<Server, LineError> {
+        let uri: Uri = address.parse().map_err(|_| LineError::NoServer)?;
+        let server = Server::of(&uri, uri.path()).ok_or(LineError::NoServer)?;
+        if uri.query().is_some() || ["/t/", "/c/"].iter().any(|of| server.base.contains(of)) {
+            return Err(LineError::NoServer);
+        }
+        Ok(server)
+    }
+
+    /// The server of an address whose paths all begin with this.
+    pub(crate) fn of(uri: &Uri, base: &str) -> Option<Server> {
+        let (encrypts, usual) = match uri.scheme_str() {
+            Some("http") => (false, 80),
+            Some("https") => (true, 443),
+            _ => return None,
+        };
+        // A name and a password before the host would be shown with the link to everybody.
+        let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'))?;
+        Some(Server {
+            encrypts,
+            authority: authority.as_str().to_owned(),
+            base: base.trim_end_matches('/').to_owned(),
+            host: authority.host().trim_matches(['[', ']']).to_owned(),
+            port: authority.port_u16().unwrap_or(usual),
+            cookie: None,
+        })
+    }
+
+    /// A name of this server that can be that of a file.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        let plain = |letter: char| {
+            if letter.is_ascii_alphanumeric() || letter == '.' { letter } else { '-' }
+        };
+        format!("{}-{}", self.host.chars().map(plain).collect::<String>(), self.port)
+    }
+
+    /// Does the address mean the machine on which it is used, whichever that is?
+    #[must_use]
+    pub fn is_here(&self) -> bool {
+        let address = self.host.parse::<std::net::IpAddr>();
+        self.host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+    }
+
+    /// The link to its table of this name.
+    pub(crate) fn link(&self, table: &str) -> String {
+        let scheme = if self.encrypts { "https" } else { "http" };
+        format!("{scheme}://{}{}/t/{table}", self.authority, self.base)
+    }
+
+    /// Keeps the cookie that an answer sets.
+    pub(crate) fn learn(&mut self, set: Option<&str>) {
+        let cookie = set.and_then(|text| text.split(';').next());
+        cookie.into_iter().for_each(|cookie| self.cookie = Some(cookie.to_owned()));
+    }
+
+    /// The cookie as it is sent; none where there is none that can be.
+    pub(crate) fn known_as(&self) -> Option<HeaderValue> {
+        self.cookie.as_deref().and_then(|text| HeaderValue::from_str(text).ok())
+    }
+
+    /// Connects. Beside what bytes go through stands the connection itself, whose patience can be changed.
+    pub(crate) fn connect(&self) -> Result<(Box<dyn Carries>, TcpStream), LineError> {
+        let mut failed = io::Error::from(io::ErrorKind::NotFound);
+        let mut found = None;
+        for address in (self.host.as_str(), self.port).to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, PATIENCE) {
+                Ok(stream) => {
+                    found = Some(stream);
+                    break;
+                }
+                Err(error) => failed = error,
+            }
+        }
+        let stream = found.ok_or(failed)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        let same = stream.try_clone()?;
+        if !self.encrypts {
+            return Ok((Box::new(stream), same));
+        }
+        let name = ServerName::try_from(self.host.clone()).map_err(io::Error::other)?;
+        let client = ClientConnection::new(trusting()?, name).map_err(io::Error::other)?;
+        Ok((Box::new(StreamOwned::new(client, stream)), same))
+    }
+
+    /// Asks for this path, or posts this there, and reads the whole answer.
+    pub(crate) fn ask(
+        &self,
+        path: &str,
+        posted: Option<&str>,
+    ) -> Result<(Head, String), LineError> {
+        let (mut stream, _) = self.connect()?;
+        let (method, body) = posted.map_or(("GET", ""), |body| ("POST", body));
+        // By this version the answer comes in one piece, and the connection ends with it.
+        let mut request = format!(
+            "{method} {}{path} HTTP/1.0\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n",
+            self.base,
+            self.authority,
+            body.len(),
+        );
+        if let Some(cookie) = self.known_as().as_ref().and_then(|value| value.to_str().ok()) {
+            request.push_str(&format!("cookie: {cookie}\r\n"));
+        }
+        stream.write_all(format!("{request}\r\n{body}").as_bytes())?;
+        stream.flush()?;
+        let bytes = whole(&mut *stream)?;
+        let head = Head::of(&bytes).map_err(|error| LineError::Foreign(Box::new(error.into())))?;
+        let head = head.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))?;
+        let text = String::from_utf8_lossy(&bytes[head.size..]).into_owned();
+        Ok((head, text))
+    }
+}
+
+/// What stands before the text of an answer.
+pub(crate) struct Head {
+    /// How many bytes it has itself.
+    size: usize,
+    pub(crate) status: u16,
+    /// How many bytes the text has, where that is said.
+    length: Option<usize>,
+    /// The cookie that is set, and what is said of it.
+    pub(crate) cookie: Option<String>,
+    /// Where the answer sends whoever asks.
+    pub(crate) location: Option<String>,
+}
+
+impl Head {
+    /// That of an answer that begins with these bytes; none where it goes on behind them.
+    fn of(bytes: &[u8]) -> Result<Option<Head>, httparse::Error> {
+        let mut fields = [httparse::EMPTY_HEADER; FIELDS_MOST];
+        let mut answer = httparse::Response::new(&mut fields);
+        let httparse::Status::Complete(size) = answer.parse(bytes)? else { return Ok(None) };
+        let status = answer.code.unwrap_or_default();
+        let field = |name: &str| {
+            let field = answer.headers.iter().find(|field| field.name.eq_ignore_ascii_case(name));
+            field.and_then(|field| std::str::from_utf8(field.value).ok())
+        };
+        let length = field("content-length").and_then(|length| length.parse().ok());
+        let [cookie, location] = ["set-cookie", "location"].map(|f| field(f).map(str::to_owned));
+        Ok(Some(Head { size, status, length, cookie, location }))
+    }
+}
+
+/// All of an answer, as far as it says how long it is, or to the end of the connection.
+fn whole(stream: &mut dyn Carries) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut some = [0; 4096];
+    while (bytes.len() as u64) < ANSWER_MOST && !is_whole(&bytes) {
+        match stream.read(&mut some) {
+            Ok(0) => break,
+            Ok(count) => bytes.extend_from_slice(&some[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            // Some end an encrypted connection without saying so.
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && !bytes.is_empty() => {
+                break;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(bytes)
+}
+
+/// Is this an answer with as many bytes as it says that it has, or none at all?
+fn is_whole(bytes: &[u8]) -> bool {
+    match Head::of(bytes) {
+        Ok(Some(head)) => head.length.is_some_and(|length| bytes.len() - head.size >= length),
+        Ok(None) => false,
+        Err(_) => true,
+    }
+}
+
+/// Who vouches for servers: whomever this machine trusts.
+fn trusting() -> io::Result<Arc<ClientConfig>> {
+    // Which of them encrypts is said here, whatever else the program uses.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let found = rustls_native_certs::load_native_certs();
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(found.certs);
+    if roots.is_empty() {
+        let why = "this machine has no certificates of those who vouch for servers";
+        return Err(io::Error::new(io::ErrorKind::NotFound, why));
+    }
+    Ok(Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_that_of_a_server() {
+        let server = Server::at("https://cards.example.org").unwrap();
+        assert_eq!(server.link("abc"), "https://cards.example.org/t/abc");
+        assert_eq!(server.file_name(), "cards.example.org-443");
+        let server = Server::at("http://[::1]:8080/rummy/").unwrap();
+        assert_eq!(server.link("abc"), "http://[::1]:8080/rummy/t/abc");
+        assert!(server.is_here() && server.host == "::1");
+        assert!(Server::at("http://localhost").unwrap().is_here());
+        assert!(!Server::at("http://192.168.0.7").unwrap().is_here());
+        let wrong = [
+            "",
+            "gin",
+            "cards.example.org",
+            "ftp://a",
+            "http://a/t/b",
+            "http://a/?b",
+            "http://me@a",
+        ];
+        for address in wrong {
+            assert!(matches!(Server::at(address), Err(LineError::NoServer)), "{address}");
+        }
+    }
+}
