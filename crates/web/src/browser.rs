@@ -144,6 +144,13 @@ pub(crate) fn forget(key: &str) {
     }
 }
 
+/// Was the page touched since it was loaded, or does the browser not say so?
+pub(crate) fn was_touched() -> bool {
+    let field = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into());
+    let active = field(&window().navigator(), "userActivation").unwrap_or_default();
+    !field(&active, "hasBeenActive").is_ok_and(|been| been.is_falsy())
+}
+
 /// Can this device vibrate for pages?
 pub(crate) fn can_buzz() -> bool {
     js_sys::Reflect::has(&window().navigator(), &"vibrate".into()).unwrap_or(false)
@@ -406,7 +413,10 @@ pub(crate) fn meta(name: &str) -> Option<String> {
 /// The day of a moment, in milliseconds since 1970, as people write it.
 pub(crate) fn day(moment: u64) -> String {
     let date = js_sys::Date::new(&(moment as f64).into());
-    String::from(date.to_locale_date_string("en", &JsValue::UNDEFINED))
+    // The month in letters: in figures it would be the day for half of the world.
+    let style = js_sys::Object::new();
+    let _ = js_sys::Reflect::set(&style, &"dateStyle".into(), &"medium".into());
+    String::from(date.to_locale_date_string("en", &style))
 }
 
 /// Offers a text as a file.

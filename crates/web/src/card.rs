@@ -40,7 +40,17 @@ pub(crate) fn face_html(card: Option<Card>, small: bool) -> String {
     format!("<span class='c {}'>{}</span>", colour(card), drawing(card, small))
 }
 
-/// The same with a tag at its foot that says what a wild stands for: drawn by the style sheet, since
+/// A whole card, as markup, with its name for whoever does not see it: where nothing around it says what it is.
+pub(crate) fn named_html(card: Card, small: bool) -> String {
+    format!(
+        "<span class='c {}' role=\"img\" aria-label=\"{}\">{}</span>",
+        colour(Some(card)),
+        text::spoken(card),
+        drawing(Some(card), small)
+    )
+}
+
+/// A card with a tag at its foot that says what a wild stands for: drawn by the style sheet, since
 /// what is said aloud already names it.
 pub(crate) fn wild_html(card: Card, small: bool, stands_for: Option<Card>, marked: bool) -> String {
     let tag = stands_for.map_or_else(String::new, |face| {

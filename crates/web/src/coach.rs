@@ -8,7 +8,7 @@ use upcard_client::groups::is_hidden;
 use upcard_client::prompt::LayDown;
 use upcard_client::{Draft, Family};
 
-use crate::card::face_html;
+use crate::card::named_html;
 use crate::memo::memo;
 use crate::prompt::slot_words;
 use crate::store::{App, Overlay};
@@ -155,7 +155,7 @@ pub(crate) fn ContractSheet() -> impl IntoView {
         };
         let drawn = examples(view).into_iter().map(|example| {
             let faces: String =
-                example.cards.iter().map(|card| face_html(Some(*card), true)).collect();
+                example.cards.iter().map(|card| named_html(*card, true)).collect();
             let name = slot_words(example.element);
             let id = if example.legal { "example-good" } else { "example-bad" };
             view! {

@@ -124,12 +124,13 @@ fn plot(title: String, columns: &[Column]) -> AnyView {
     });
     // Where all are nothing they stand at the foot.
     let high = if high > low { high } else { 1.0 };
-    let (wide, tall) = (300.0 / columns.len().max(1) as f64, 90.0 / (high - low));
+    // As wide as its columns need, so that those of one match are no blocks.
+    let width = (columns.len() as f64 * 44.0).clamp(110.0, 330.0);
+    let (wide, tall) = (width / columns.len().max(1) as f64, 90.0 / (high - low));
     let nil = 16.0 + high * tall;
     let drawn = columns.iter().enumerate().map(|(at, column)| {
         let height = (column.value * tall).abs();
-        // Few columns are no blocks.
-        let (middle, broad) = (wide * (at as f64 + 0.5), (wide * 0.7).min(40.0));
+        let (middle, broad) = (wide * (at as f64 + 0.5), (wide * 0.7).min(30.0));
         let top = if column.value < 0.0 { nil } else { nil - height };
         view! {
             <g><rect x=format!("{:.1}", middle - broad / 2.0) y=format!("{top:.1}") width=format!("{broad:.1}") height=format!("{:.1}", height.max(1.0))></rect>
@@ -140,7 +141,7 @@ fn plot(title: String, columns: &[Column]) -> AnyView {
     let named = title.clone();
     view! {
         <figure class="columns"><figcaption>{title}</figcaption>
-            <svg viewBox="0 0 300 126" role="img" aria-label=named.clone()><title>{named.clone()}</title>{drawn.collect_view()}</svg></figure>
+            <svg viewBox=format!("0 0 {width} 126") width=width.to_string() role="img" aria-label=named.clone()><title>{named.clone()}</title>{drawn.collect_view()}</svg></figure>
     }
     .into_any()
 }
@@ -200,10 +201,12 @@ fn drawn(all: &Figures) -> AnyView {
     let each = mean(points(&together));
     view! {
         <p>{tr!("figures-matches", count = all.matches, won = all.won, points = each, turns = turns)}</p>
-        {plot(tr!("figures-places"), &places)}
-        {plot(tr!("figures-points"), &scored)}
-        {lays.then(|| plot(tr!("figures-laid-percent"), &laid))}
-        {buys.then(|| plot(tr!("figures-bought"), &taken))}
+        <div class="plots">
+            {plot(tr!("figures-places"), &places)}
+            {plot(tr!("figures-points"), &scored)}
+            {lays.then(|| plot(tr!("figures-laid-percent"), &laid))}
+            {buys.then(|| plot(tr!("figures-bought"), &taken))}
+        </div>
         <details><summary>{tr!("figures-table")}</summary>
         <table class="plot"><caption>{tr!("figures-places")}</caption>
             <tbody>{(1..).zip(&all.places).map(place).collect_view()}</tbody></table>

@@ -2,8 +2,10 @@
 //! or key.
 
 use leptos::prelude::*;
+use upcard_cards::Cards;
 use upcard_client::layout::Rows;
 use upcard_client::{Draft, Sort, layable, wording};
+use upcard_engine::View;
 
 use crate::card::{WILD, colour, drawing, is_marked};
 use crate::memo::memo;
@@ -181,13 +183,16 @@ fn shift(app: App, id: u32, by: isize) {
 /// The own line: what one holds and what it would cost, the score, the buys that are left; whose it is, where one looks
 /// through another's eyes.
 fn own_summary(app: App) -> Option<String> {
+    // What lies in a draft has left the hand.
+    let rest: Cards = app.shown().into_iter().flatten().map(|held| held.card).collect();
     let line = app.with_view(|view| {
-        // While groups are put together it says of them what the table's line says.
+        // While groups are put together it says of them what the table's line says; they stay in the hand.
         let left = app.draft().with(|draft| match draft {
             Draft::Down(draft) => draft.groups(view).map(|groups| groups.points),
             _ => None,
         });
-        wording::table::own_put(&Page, view, left)
+        let hand = left.map_or(&rest, |_| view.hand);
+        wording::table::own_put(&Page, &View { hand, ..*view }, left)
     })?;
     let other = app.session().with(|s| {
         let seat = s.seat.filter(|seat| !s.is_you(*seat))?;

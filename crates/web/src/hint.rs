@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use upcard_client::hint::{hint, plays};
 use upcard_client::wording::hint::{advised, missing, playing, why};
 
-use crate::card::face_html;
+use crate::card::named_html;
 use crate::memo::memo;
 use crate::store::App;
 use crate::text::{self, Page, tr};
@@ -42,13 +42,12 @@ fn said(app: App, old: Memo<bool>) -> impl IntoView {
             .groups
             .iter()
             .map(|group| {
-                let cards: String = group.iter().map(|card| face_html(Some(*card), true)).collect();
+                let cards: String = group.iter().map(|card| named_html(*card, true)).collect();
                 format!("<span class='drawn'>{cards}</span>")
             })
             .collect();
         let advice = hint.advice.clone().map(|(action, reason)| {
-            let does = untrack(|| app.with_view(|view| upcard_client::prompt::advised(view, &action)));
-            let does = does.flatten();
+            let does = untrack(|| app.advised(&action));
             let plays = untrack(|| app.with_view(|view| plays(view, &action))).unwrap_or_default();
             view! {
                 <section>

@@ -177,11 +177,11 @@ pub(crate) fn LessonSheet(
     let sheet = move || shown.overlay().get();
     view! {
         <section class="task" aria-label=tr!("lessons")>
-                <p aria-live="polite"><small>{place}</small><b>{said}</b></p>
+                // Before the words, which lie around them where there is little room.
                 <div class="buttons">
                     {move || (!over()).then(|| view! {
                         <button class="btn" disabled=move || !own.with(Lesson::asks) on:click=show>{tr!("lesson-show")}</button>
-                        <button class="btn" on:click=move |_| app.show(Overlay::Lessons)>{tr!("lesson-leave")}</button>
+                        <button class="btn leaves" on:click=move |_| app.show(Overlay::Lessons)>{tr!("lesson-leave")}</button>
                     })}
                     {move || over().then(|| view! {
                         {next.map(|next| view! {
@@ -190,6 +190,7 @@ pub(crate) fn LessonSheet(
                         <button class="btn" on:click=move |_| app.show(Overlay::Lessons)>{tr!("lesson-all")}</button>
                     })}
                 </div>
+                <p aria-live="polite"><small>{place}</small><b>{said}</b></p>
             </section>
         <div class="table lesson" on:pointerdown:capture=still>
             <Seats/>

@@ -5,7 +5,7 @@ use upcard_cards::Card;
 use upcard_client::wire::{ClientMessage, Stage};
 
 use crate::browser;
-use crate::card::face_html;
+use crate::card::{face_html, named_html};
 use crate::coach::ContractSheet;
 use crate::comfort::ComfortSheet;
 use crate::hint::HintSheet;
@@ -185,9 +185,9 @@ fn Discards() -> impl IntoView {
                 return Some(deep(app, &pile));
             }
             let cards: String = if all {
-                view.table.pile().rev().map(|c| face_html(Some(c), true)).collect()
+                view.table.pile().rev().map(|c| named_html(c, true)).collect()
             } else {
-                view.table.upcard().map(|c| face_html(Some(c), false)).unwrap_or_default()
+                view.table.upcard().map(|c| named_html(c, false)).unwrap_or_default()
             };
             let words = match view.table.discards().len() {
                 0 => tr!("discards-none"),

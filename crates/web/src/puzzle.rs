@@ -5,7 +5,7 @@ use upcard_cards::Card;
 use upcard_client::Puzzle;
 
 use crate::browser;
-use crate::card::face_html;
+use crate::card::named_html;
 use crate::store::App;
 use crate::text::{self, tr};
 
@@ -27,7 +27,7 @@ fn answered(day: u32) -> Option<bool> {
 }
 
 fn drawn(cards: &[Card]) -> String {
-    cards.iter().map(|card| face_html(Some(*card), true)).collect()
+    cards.iter().map(|card| named_html(*card, true)).collect()
 }
 
 /// The puzzle of the day.
@@ -68,7 +68,7 @@ pub(crate) fn PuzzleSheet() -> impl IntoView {
     view! {
         <div class="puzzle">
             <p><b>{asked}</b></p><p class="hint">{words}</p>
-            <div class="row" role="img" aria-label=text::shorts(hand.iter().copied()) inner_html=drawn(&hand)></div>
+            <div class="row" inner_html=drawn(&hand)></div>
             {move || right.get().is_none().then(|| view! {
                 <div class="buttons">
                     <button class="btn go" on:click=move |_| answer(true)>{tr!("puzzle-yes")}</button>

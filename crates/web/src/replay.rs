@@ -8,7 +8,7 @@ use upcard_engine::Seat;
 use upcard_rulebook::{record_error, replay_error};
 
 use crate::board::Board;
-use crate::card::face_html;
+use crate::card::named_html;
 use crate::hand::HandView;
 use crate::later::Second;
 use crate::memo::memo;
@@ -254,7 +254,7 @@ fn hands(looker: Looker, names: Vec<String>) -> AnyView {
         let at = looker.at.get();
         let hands = looker.with(|replay| replay.hands(at));
         let each = hands.into_iter().zip(names.clone()).enumerate().map(|(seat, (hand, name))| {
-            let cards: String = hand.iter().map(|card| face_html(Some(card), true)).collect();
+            let cards: String = hand.iter().map(|card| named_html(card, true)).collect();
             let class = format!("own {}", seat_face::class(Seat::at(seat)).replacen("av ", "", 1));
             view! {
                 <section class="owner"><h2 class=class>{name}</h2>

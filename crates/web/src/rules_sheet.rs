@@ -5,7 +5,7 @@ use upcard_client::house_rules::HouseRules;
 use upcard_engine::Rules;
 use upcard_rulebook::{Section, Sentence, sheet, words};
 
-use crate::card::face_html;
+use crate::card::named_html;
 use crate::differences::{both, differences};
 use crate::later::{Second, missing, why_not};
 use crate::memo::memo;
@@ -148,7 +148,7 @@ fn sentences(all: Vec<Sentence>) -> AnyView {
             <p>{sentence.text}</p>
             {sentence.examples.into_iter().map(|example| {
                 let faces: String = example.melds.iter().map(|meld| {
-                    let cards: String = meld.cards.iter().map(|c| face_html(Some(*c), true)).collect();
+                    let cards: String = meld.cards.iter().map(|c| named_html(*c, true)).collect();
                     format!("<span class='drawn'>{cards}</span>")
                 }).collect();
                 let verdict = if example.legal { "✓ " } else { "✕ " };

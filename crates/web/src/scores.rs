@@ -9,7 +9,7 @@ use upcard_engine::choices::{Money, Tables, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
 
-use crate::card::face_html;
+use crate::card::named_html;
 use crate::invite::Share;
 use crate::memo::memo;
 use crate::seat_face::{self, Face};
@@ -34,10 +34,7 @@ fn valued(hand: &Cards, deal: &DealRules) -> String {
     hand.iter()
         .map(|card| {
             let value = deal.values[card.index()];
-            format!(
-                "<span class='valued'>{}<small>{value}</small></span>",
-                face_html(Some(card), true)
-            )
+            format!("<span class='valued'>{}<small>{value}</small></span>", named_html(card, true))
         })
         .collect()
 }
@@ -45,7 +42,7 @@ fn valued(hand: &Cards, deal: &DealRules) -> String {
 /// A hand in its groups, the cards in none with their values behind them.
 fn grouped(hand: &ShownHand, deal: &DealRules) -> String {
     let melds = hand.melds.iter().map(|meld| {
-        let cards: String = meld.iter().map(|card| face_html(Some(*card), true)).collect();
+        let cards: String = meld.iter().map(|card| named_html(*card, true)).collect();
         format!("<span class='drawn'>{cards}</span>")
     });
     let mut all: String = melds.collect();

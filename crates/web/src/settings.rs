@@ -127,6 +127,14 @@ fn word<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
     all.iter().find(|(own, _)| *own == value).map_or("", |(_, word)| word)
 }
 
+/// Is a bot called so in records? As `is_bots` says for any name, without the tables of letters for it: they are not in
+/// the first part of the page.
+fn is_like_a_bots(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let level = name.strip_prefix("bot").map(str::trim_start);
+    level.is_some_and(|level| level.parse::<Level>().is_ok())
+}
+
 const KEY: &str = "upcard.settings";
 
 impl Settings {
@@ -194,10 +202,10 @@ impl Settings {
     }
 
     /// The own name, if one was chosen. It was looked at where it was typed, and a server looks at it
-    /// again.
+    /// again. One that bots have in records, kept from earlier days, is none.
     pub(crate) fn chosen_name(&self) -> Option<String> {
         let name = self.name.trim();
-        (!name.is_empty()).then(|| name.to_owned())
+        (!name.is_empty() && !is_like_a_bots(name)).then(|| name.to_owned())
     }
 
     pub(crate) fn name_or_you(&self) -> String {

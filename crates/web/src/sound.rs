@@ -6,6 +6,8 @@ use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 use web_sys::{AudioContext, OscillatorType};
 
+use crate::browser;
+
 /// What is to be heard.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Sound {
@@ -39,13 +41,17 @@ thread_local! {
 
 /// Plays it, where the browser can and lets pages sound.
 pub(crate) fn play(sound: Sound) {
+    // What is made before the page was touched is silent until then, and would sound all at once.
+    if !browser::was_touched() {
+        return;
+    }
     CONTEXT.with(|kept| {
         let mut kept = kept.borrow_mut();
         if kept.is_none() {
             *kept = AudioContext::new().ok();
         }
         let Some(context) = &*kept else { return };
-        // A page that was not touched yet must wait for that; what it would have said is then past.
+        // One that was stopped, by a call or a dark screen, goes on.
         let _ = context.resume();
         let mut at = context.current_time();
         for (pitch, length) in sound.notes() {

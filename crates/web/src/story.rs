@@ -5,11 +5,11 @@ use upcard_client::{announce, meld_cards};
 use upcard_engine::Seat;
 use upcard_engine::table::TableMeld;
 
-use crate::card::{face_html, is_marked, wild_html};
+use crate::card::{is_marked, named_html, wild_html};
 use crate::memo::memo;
 use crate::news;
 use crate::store::App;
-use crate::text::tr;
+use crate::text::{self, tr};
 
 /// The table after one play.
 #[derive(Clone, PartialEq)]
@@ -44,9 +44,9 @@ fn then(app: App, play: usize) -> Option<Then> {
                 .map_or_else(String::new, |line| news::words(s, &line)),
             melds: melds.collect(),
             counts: counts.collect(),
-            upcard: table.upcard().map(|card| face_html(Some(card), true)).unwrap_or_default(),
+            upcard: table.upcard().map(|card| named_html(card, true)).unwrap_or_default(),
             stock: table.stock(),
-            hand: view.hand.iter().map(|card| face_html(Some(card), true)).collect(),
+            hand: view.hand.iter().map(|card| named_html(card, true)).collect(),
         })
     })
 }
@@ -100,8 +100,10 @@ pub(crate) fn Story() -> impl IntoView {
                         {t.melds.into_iter().map(|(seat, name, melds)| view! {
                             <section class="owner"><h3 class=format!("own av-{0} sh-{0}", seat.index())>{name}</h3>
                                 <div class="row">{melds.into_iter().map(|m| {
-                                    let faces: String = meld_cards(&m.meld, &rules).iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();
-                                    view! { <span class="meld" inner_html=faces></span> }
+                                    let cards = meld_cards(&m.meld, &rules);
+                                    let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();
+                                    let names: Vec<String> = cards.iter().map(|(card, _)| text::spoken(*card)).collect();
+                                    view! { <span class="meld" role="img" aria-label=names.join(", ") inner_html=faces></span> }
                                 }).collect_view()}</div>
                             </section>
                         }).collect_view()}

@@ -20,6 +20,8 @@ const shown = e => e.checkVisibility({visibilityProperty: true}) && e.getClientR
 const name = e => `${e.tagName.toLowerCase()}.${e.className?.baseVal ?? e.className} '${(e.getAttribute('aria-label') ?? e.innerText ?? '').trim().slice(0, 40)}'`;
 const sheet = document.querySelector('.sheet'), top = sheet ?? document.body;
 if (document.documentElement.scrollWidth > w || document.body.scrollWidth > w) faults.push('the page scrolls sideways');
+const inner = sheet?.querySelector('.body');
+if (inner && inner.scrollWidth > inner.clientWidth + 1) faults.push('the sheet scrolls sideways');
 const scrolls = e => { for (let p = e.parentElement; p; p = p.parentElement) { const o = getComputedStyle(p).overflowX; if (o !== 'visible' && p !== document.body) return p; } };
 for (const e of top.querySelectorAll('button, p, h1, h2, h3, li, label, span, b, small, input, output, td, th')) {
   if (!shown(e) || e.closest('.sr, svg, .sprite, .ghost, .ring')) continue;

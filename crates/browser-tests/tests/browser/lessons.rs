@@ -176,6 +176,32 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
     );
 }
 
+/// What a phone shows of a task without being scrolled: what it asks for, the buttons, and the hand.
+#[test]
+fn a_task_fits_on_a_phone() {
+    let (server, browser) = Server::with_browser(390, 844);
+    begin(&browser, server);
+    for (title, _) in LESSONS {
+        open(&browser, title);
+        for (width, height) in [(390, 844), (360, 640), (320, 568), (844, 390)] {
+            browser.resize((width, height));
+            browser.settle();
+            // Half of a card at least, in every row of the hand.
+            let in_sight = browser.run(
+                "const b = document.querySelector('.sheet .body'); b.scrollTop = 0;
+                 const of = s => [...document.querySelectorAll(s)].filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect());
+                 return of('.task b').every(r => r.top >= 0 && r.bottom < innerHeight)
+                     && of('.lesson .prompt .btn').every(r => r.bottom <= innerHeight)
+                     && of('.lesson .hc .c').every(r => r.top + r.height / 2 <= innerHeight);",
+            );
+            assert_eq!(in_sight, true, "{title} at {width}×{height}");
+        }
+        browser.resize((390, 844));
+        browser.press("Close");
+        browser.wait("return !document.querySelector('.sheet')");
+    }
+}
+
 /// A line of the coach offers the lesson about what it speaks of.
 #[test]
 fn the_coach_offers_the_lesson() {

@@ -394,7 +394,8 @@ fn the_hand_of_the_day_is_answered_once() {
     begin(&browser, server);
     browser.press("Can you go down?");
     browser.wait("return document.querySelectorAll('.puzzle .row .c').length >= 10");
-    let hand = "return document.querySelector('.puzzle .row').ariaLabel";
+    let hand =
+        "return [...document.querySelectorAll('.puzzle .row .c')].map(c => c.ariaLabel).join(' ')";
     let dealt = browser.text(hand);
     let mut faults = every_size(&browser, "puzzle");
     browser.press("Yes");

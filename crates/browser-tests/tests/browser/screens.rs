@@ -110,6 +110,8 @@ fn screens_of_offers_and_calls() {
     browser.press("All discards");
     browser.wait("return !!document.querySelector('.sheet .spreadout')");
     faults.extend(every_size(&browser, "discards"));
+    let named = "return [...document.querySelectorAll('.sheet .spreadout .c')].every(c => c.ariaLabel?.includes(' of ') || c.ariaLabel === 'joker')";
+    assert_eq!(browser.run(named), true, "discards without a name");
     faults.extend(position(&browser, server, "call", Play::of("shanghai-rummy"), |s| {
         seen(s, |v| matches!(v.table.phase(), Phase::Call { .. }))
     }));
@@ -165,6 +167,14 @@ fn screens_of_a_rearrangement() {
     browser.wait("return document.querySelectorAll('.zone .mid').length > 8");
     browser.run("document.querySelector('.hc').click()");
     faults.extend(every_size(&browser, "rearrange"));
+    // What lies in the draft has left the hand, and the line below it counts the rest.
+    browser.resize((390, 844));
+    let counts = "return parseInt(document.querySelector('.self').innerText) === document.querySelectorAll('.hc').length";
+    let held = browser.run("return document.querySelectorAll('.hc').length").as_u64().unwrap_or(0);
+    assert_eq!(browser.run(counts), true);
+    browser.run("document.querySelector('.zone').click()");
+    browser.wait(&format!("return document.querySelectorAll('.hc').length === {held} - 1"));
+    browser.wait(counts);
     is_faultless(&faults);
     // However the piles lie, spread as here, they give way to what is put together.
     for size in crate::SIZES {

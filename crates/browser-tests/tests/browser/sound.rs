@@ -20,10 +20,14 @@ window.AudioContext = class extends AudioContext {
 const SOUND: &str =
     "return document.querySelector('.setting[aria-label=Sound] [aria-pressed=true]')?.innerText";
 
-/// Plays some turns of a new match.
-fn some_turns(browser: &Browser) {
+/// Begins a match.
+fn begin(browser: &Browser) {
     browser.press("Play now");
     browser.wait(SEATED);
+}
+
+/// Plays some turns of it.
+fn some_turns(browser: &Browser) {
     let mut answers = 0;
     for _ in 0..1000 {
         let look = look(browser);
@@ -45,6 +49,7 @@ fn sound_is_off_until_it_is_switched_on() {
     browser.command("Page.enable", json!({}));
     browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": COUNT}));
     positions::begin(&browser, server);
+    begin(&browser);
     some_turns(&browser);
     assert_eq!(browser.run("return [contexts, voices]"), json!([0, 0]), "something sounds");
     browser.go(&server.address("/"));
@@ -52,7 +57,7 @@ fn sound_is_off_until_it_is_switched_on() {
     browser.wait("return !!document.querySelector('.setting[aria-label=Sound]')");
     assert_eq!(browser.text(SOUND), "Off");
     assert_eq!(browser.run("return contexts"), json!(0));
-    browser.run("document.querySelector('.setting[aria-label=Sound] button').click()");
+    browser.drag(&[browser.place(".setting[aria-label=Sound] button")]);
     browser.wait(&format!("{SOUND} === 'On'"));
     // Two notes, to be heard at once.
     assert_eq!(browser.run("return [contexts, voices]"), json!([1, 2]));
@@ -60,7 +65,27 @@ fn sound_is_off_until_it_is_switched_on() {
     browser.go(&server.address("/"));
     browser.run("localStorage.removeItem('upcard.present')");
     browser.go(&server.address("/"));
+    begin(&browser);
+    some_turns(&browser);
+    // A page that nobody has touched since it was loaded is silent, and saves no tones for the first touch.
+    assert_eq!(browser.run("return [contexts, voices]"), json!([0, 0]));
+    browser.drag(&[browser.place(".bar h1")]);
     some_turns(&browser);
     assert_eq!(browser.run("return contexts"), json!(1));
     assert!(browser.run("return voices").as_u64() > Some(0), "nothing is heard");
+}
+
+#[test]
+fn a_browser_without_sound_plays_on() {
+    let (server, browser) = Server::with_browser(390, 844);
+    browser.command("Page.enable", json!({}));
+    let without = "delete window.AudioContext;
+        const kept = JSON.parse(localStorage.getItem('upcard.settings') ?? '{}');
+        localStorage.setItem('upcard.settings', JSON.stringify({...kept, sound: true}));";
+    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": without}));
+    positions::begin(&browser, server);
+    begin(&browser);
+    browser.drag(&[browser.place(".bar h1")]);
+    some_turns(&browser);
+    assert_eq!(browser.faults(), Vec::<String>::new());
 }

@@ -10,9 +10,9 @@ news-playoff = A playoff. { $who ->
 news-cut = { $who ->
     [you] You cut
    *[other] { $name } cut
-} { $at } cards. { $bonus ->
+} { $at } cards.{ $bonus ->
     [0] {""}
-   *[other] Exactly right: { $bonus } points off.
+   *[other] {" "}Exactly right: { $bonus } points off.
 }
 news-your-turn = Your turn.
 news-drew = { $name } drew.

@@ -211,7 +211,10 @@ opens = { $what } …
 show-own = My own melds …
 show-these = Show these melds
 show-best = Show the best
-prompt-knocked = { $name } knocks with { $points }.
+prompt-knocked = { $points ->
+    [0] { $name } has gin.
+   *[other] { $name } knocks with { $points }.
+}
 prompt-others-answer = { $name } answers the knock …
 prompt-showing = Your melds against the knock
 take-to-knock = You may take it only to knock with it.
@@ -224,8 +227,8 @@ out-collects = Each of the others pays you { $count ->
 out-scores = Nothing counts against you in this deal.
 out-scores-last = Nothing counts against you in this deal. The others have one more turn.
 best-answer = { $count ->
-    [0] Nothing of yours fits: { $points } are left over.
-   *[other] Best: { $cards } on those melds; { $points } are left over.
+    [0] Nothing can be laid off: your deadwood is { $points }.
+   *[other] Best: { $cards } on those melds; your deadwood is then { $points }.
 }
 chip-pure = pure sequence
 chip-second = second sequence

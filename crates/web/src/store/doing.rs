@@ -74,6 +74,11 @@ impl App {
         self.carry_out(does);
     }
 
+    /// What carries out what a hint advises, with the draft as it lies.
+    pub(crate) fn advised(self, action: &Action) -> Option<Does> {
+        self.play.with_value(|play| play.advised(action))
+    }
+
     /// Does what an answer of the prompt or of a hint says.
     pub(crate) fn carry_out(self, does: Does) {
         self.note_answer(&does);
