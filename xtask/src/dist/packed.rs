@@ -87,11 +87,14 @@ pub(super) fn archive(tree: &Tree, release: &Release, to: &Path) -> Result<(), T
     run(tar, &[])
 }
 
-/// Where the program lies in Debian's package, and where the unit for servers expects it otherwise.
+/// The units for servers.
+const UNITS: [&str; 3] = ["upcard.service", "upcard-backup.service", "upcard-backup.timer"];
+
+/// Where the program lies in Debian's package, and where the units for servers expect it otherwise.
 const INSTALLED: &str = "/usr/bin/upcard";
 const BY_HAND: &str = "/usr/local/bin/upcard";
 
-/// Makes Debian's package. Nothing runs when it is installed; the unit waits to be enabled.
+/// Makes Debian's package. Nothing runs when it is installed; the units wait to be enabled.
 pub(super) fn debian(
     tree: &Tree,
     machine: Machine,
@@ -106,10 +109,16 @@ pub(super) fn debian(
     for page in entries(&package.0.join("usr/share/man/man1"))? {
         run(command("gzip", &["-9n", &page.display().to_string()]), &[])?;
     }
-    let unit = crate::shell::root().join("deploy/upcard.service");
-    package.file(&unit, "usr/lib/systemd/system/upcard.service")?;
-    let text = std::fs::read_to_string(&unit).map_err(fault(&unit))?;
-    package.text(&text.replace(BY_HAND, INSTALLED), "usr/lib/systemd/system/upcard.service")?;
+    for unit in UNITS {
+        let path = crate::shell::root().join("deploy").join(unit);
+        let text = std::fs::read_to_string(&path).map_err(fault(&path))?;
+        // An example that is put into /etc takes the place of the package's unit: it starts the same program.
+        for folder in ["lib/systemd/system", "share/doc/upcard/examples"] {
+            let place = format!("usr/{folder}/{unit}");
+            package.file(&path, &place)?;
+            package.text(&text.replace(BY_HAND, INSTALLED), &place)?;
+        }
+    }
     let size = size(&package.0)?.div_ceil(1024);
     let control = package.0.join("DEBIAN");
     std::fs::create_dir_all(&control).map_err(fault(&control))?;
