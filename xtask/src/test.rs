@@ -170,7 +170,7 @@ fn self_check() -> Outcome {
 
 /// Builds all that the other parts run, by Clippy.
 fn clippy(packages: &[&str], screen: &Screen) -> Outcome {
-    let mut targets = vec!["--no-run", "--lib", "--bins", "--examples", "--tests", "--benches"];
+    let mut targets = vec!["--no-run", "--bins", "--examples", "--tests", "--benches"];
     if packages == NATIVE {
         // '--tests' leaves out those that `cargo test` does not run by itself.
         targets.extend(["--test", BROWSER_TEST, "--test", DIGEST_TEST]);
