@@ -9,7 +9,7 @@ use crate::dist;
 use crate::needs::{Consent, Install};
 use crate::report::Outcome;
 use crate::shell::{
-    Screen, TaskError, answers_to, cargo, command, counted, linted, root, run, target_folder,
+    TaskError, answers_to, cargo, command, counted, linted, root, run, target_folder,
 };
 
 /// The package, as cargo names its library.
@@ -69,18 +69,18 @@ fn set_up() -> Result<(), TaskError> {
 }
 
 /// Builds the package, as a part of these, and runs its tests.
-pub(crate) fn tests(packages: &[&str], screen: &Screen) -> Outcome {
+pub(crate) fn tests(packages: &[&str]) -> Outcome {
     if !is_ready() {
         return Outcome::Skipped(format!(
             "the packages of {NEEDED} are not there (python3 from 3.11 on, with venv, fetches them)"
         ));
     }
-    match package(packages, screen) {
+    match package(packages) {
         Ok(package) => {
             let mut tests = command(&interpreter(), &[TESTS]);
             tests.env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1");
             tests.env("UPCARD_SERVER", target_folder().join("debug/upcard-server"));
-            let (good, counts) = counted(tests, 900, screen);
+            let (good, counts) = counted(tests, 600);
             Outcome::Done { good, counts }
         }
         Err(fault) => Outcome::Missing(fault),
@@ -89,7 +89,7 @@ pub(crate) fn tests(packages: &[&str], screen: &Screen) -> Outcome {
 
 /// The wheel of the last release is installed where there is nothing else but NumPy, and the tests that need no
 /// more than that are run with it.
-pub(crate) fn wheel(screen: &Screen) -> Outcome {
+pub(crate) fn wheel() -> Outcome {
     let made = || {
         let release = dist::handed_out();
         let own = format!("{}.whl", std::env::consts::ARCH);
@@ -115,15 +115,15 @@ pub(crate) fn wheel(screen: &Screen) -> Outcome {
     };
     let mut tests = command(&python, &[TESTS, "test_ma*.py"]);
     tests.env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
-    let (good, counts) = counted(tests, 900, screen);
+    let (good, counts) = counted(tests, 600);
     Outcome::Done { good, counts }
 }
 
 /// The package as it is built for the tests, and the server that they start; where it can be imported from.
-fn package(packages: &[&str], screen: &Screen) -> Result<PathBuf, TaskError> {
+fn package(packages: &[&str]) -> Result<PathBuf, TaskError> {
     // With the examples crates have the features that their tests have, and are not built again.
     let what = ["--lib", "--bins", "--examples"];
-    let (built, _) = counted(linted(cargo(&[&["build"], packages, &what].concat())), 1500, screen);
+    let (built, _) = counted(linted(cargo(&[&["build"], packages, &what].concat())), 1500);
     if !built {
         return Err(TaskError::Failed("cargo build --lib --bins --examples".into()));
     }

@@ -13,7 +13,7 @@ use crate::page::{self, Finish};
 use crate::python;
 use crate::report::{self, Outcome, Part};
 use crate::shell::{
-    self, Counts, Screen, TaskError, answers_to, cargo, cargo_home, command, counted, target_folder,
+    self, Counts, TaskError, answers_to, cargo, cargo_home, command, counted, target_folder,
 };
 use crate::test::{self, done};
 use crate::tidy;
@@ -62,24 +62,21 @@ pub(crate) const LAWS: &[&str] =
 
 /// The parts.
 const PARTS: [&Part<Arguments>; 16] = [
-    &Part { name: "packages", run: |_, screen| packages(screen) },
-    &Part { name: "deny", run: |_, screen| deny(screen) },
-    &Part { name: "release", run: |_, _| build().into() },
-    &Part { name: "same-again", run: |_, _| same_again() },
-    &Part { name: "wheel", run: |_, screen| python::wheel(screen) },
-    &Part { name: "image", run: |_, _| image() },
-    &Part { name: "bare-machine", run: |_, _| bare::machine() },
-    &Part { name: "adapters", run: |_, _| adapters() },
-    &Part { name: "wasm", run: |_, screen| test::wasm(Finish::Light, screen) },
-    &Part { name: "browser", run: |_, screen| test::browser(Finish::Light, screen) },
-    &Part { name: "weight", run: |_, screen| weight(screen) },
-    &Part { name: "long", run: |_, screen| long(screen) },
-    &Part { name: "hints", run: |_, screen| hints(screen) },
-    &Part { name: "laws", run: |a, screen| laws(&["--games", &a.games.to_string()], screen) },
-    &Part {
-        name: "choices",
-        run: |a, screen| laws(&["--combinations", &a.combinations.to_string()], screen),
-    },
+    &Part { name: "packages", run: |_| packages() },
+    &Part { name: "deny", run: |_| deny() },
+    &Part { name: "release", run: |_| build().into() },
+    &Part { name: "same-again", run: |_| same_again() },
+    &Part { name: "wheel", run: |_| python::wheel() },
+    &Part { name: "image", run: |_| image() },
+    &Part { name: "bare-machine", run: |_| bare::machine() },
+    &Part { name: "adapters", run: |_| adapters() },
+    &Part { name: "wasm", run: |_| test::wasm(Finish::Light) },
+    &Part { name: "browser", run: |_| test::browser(Finish::Light) },
+    &Part { name: "weight", run: |_| weight() },
+    &Part { name: "long", run: |_| long() },
+    &Part { name: "hints", run: |_| hints() },
+    &Part { name: "laws", run: |a| laws(&["--games", &a.games.to_string()]) },
+    &Part { name: "choices", run: |a| laws(&["--combinations", &a.combinations.to_string()]) },
     &Part { name: "fuzz", run: fuzz },
 ];
 
@@ -92,32 +89,32 @@ pub(crate) fn check(arguments: &Arguments) -> ExitCode {
 }
 
 /// What a guest by a link fetches of the page that is handed out: no more than is allowed.
-fn weight(screen: &Screen) -> Outcome {
+fn weight() -> Outcome {
     let mut weigh = page::packer();
     weigh.arg("weigh").arg(Finish::Light.folder());
-    done(weigh, 600, screen)
+    done(weigh, 600)
 }
 
 /// Tests that try more where they are told to.
-fn long(screen: &Screen) -> Outcome {
+fn long() -> Outcome {
     let mut test = cargo(&["test", "--release", "-p", "upcard-solver", "-p", "upcard-rulebook"]);
     test.env("UPCARD_LONG", "1");
-    done(test, 7200, screen)
+    done(test, 7200)
 }
 
-fn laws(rest: &[&str], screen: &Screen) -> Outcome {
-    done(cargo(&[LAWS, rest].concat()), 7200, screen)
+fn laws(rest: &[&str]) -> Outcome {
+    done(cargo(&[LAWS, rest].concat()), 7200)
 }
 
-fn fuzz(arguments: &Arguments, screen: &Screen) -> Outcome {
+fn fuzz(arguments: &Arguments) -> Outcome {
     let seconds = arguments.seconds.to_string();
     let run = ["run", "--quiet", "--release", "-p", "upcard-fuzz", "--", "--seconds", &seconds];
-    done(cargo(&run), arguments.seconds + 1200, screen)
+    done(cargo(&run), arguments.seconds + 1200)
 }
 
 /// The crates that others can use are packaged as they would be published, and built from their
 /// packages: nothing that they need lies outside of them. No registry is asked.
-fn packages(screen: &Screen) -> Outcome {
+fn packages() -> Outcome {
     let published = match tidy::published() {
         Ok(published) => published,
         Err(fault) => return Outcome::Missing(fault),
@@ -131,7 +128,7 @@ fn packages(screen: &Screen) -> Outcome {
     package.env("CARGO_TARGET_DIR", &folder);
     forget_packages(&folder, &published);
     println!("{}", published.join(", "));
-    done(package, 900, screen)
+    done(package, 900)
 }
 
 /// Cargo takes a package of the same version for the same: what it has unpacked and built of ours
@@ -161,21 +158,21 @@ fn forget_packages(built: &Path, names: &[String]) {
 }
 
 /// Licences, sources and known faults of the crates that everything is built on.
-fn deny(screen: &Screen) -> Outcome {
+fn deny() -> Outcome {
     let Some(program) = needs::build_cargo_deny().ok().and_then(|()| needs::cargo_deny()) else {
         return Outcome::Skipped("cargo-deny is not there, and could not be built".into());
     };
     let deny = |arguments: &[&str]| command(&program, arguments);
-    let (good, counts) = counted(deny(&["check", "licenses", "bans", "sources"]), 300, screen);
+    let (good, counts) = counted(deny(&["check", "licenses", "bans", "sources"]), 300);
     if !good {
         return Outcome::Done { good, counts };
     }
     // The list of known faults is fetched; without it that one check cannot be made.
-    let (fetched, _) = counted(deny(&["fetch", "db"]), 120, screen);
+    let (fetched, _) = counted(deny(&["fetch", "db"]), 120);
     if !fetched {
         return Outcome::Partly("advisories: the list of known faults cannot be fetched".into());
     }
-    done(deny(&["check", "advisories"]), 300, screen)
+    done(deny(&["check", "advisories"]), 300)
 }
 
 /// A release comes out the same, byte for byte, when it is built from nothing in another folder.
@@ -259,11 +256,11 @@ fn image() -> Outcome {
 }
 
 /// Every hint of a thousand matches of each game can be done as it is said.
-fn hints(screen: &Screen) -> Outcome {
+fn hints() -> Outcome {
     let mut test = cargo(&["test", "--release", "-p", "upcard-client", "--test", "client"]);
     test.args(["--", "every_hint_can_be_done_and_does_what_it_says"]);
     test.env("UPCARD_MATCHES", "1000");
-    done(test, 7200, screen)
+    done(test, 7200)
 }
 
 /// The bots of others, each in an environment of its own, play some matches of Gin at our table.

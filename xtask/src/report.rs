@@ -1,10 +1,9 @@
 //! What the parts of a long check came to, and how that is told at the end.
 
 use std::process::ExitCode;
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::shell::{Counts, Screen, TaskError};
+use crate::shell::{Counts, TaskError};
 
 /// What became of a part.
 pub(crate) enum Outcome {
@@ -31,31 +30,13 @@ impl From<Result<(), TaskError>> for Outcome {
 /// A part of a check.
 pub(crate) struct Part<A> {
     pub(crate) name: &'static str,
-    pub(crate) run: fn(&A, &Screen) -> Outcome,
+    pub(crate) run: fn(&A) -> Outcome,
 }
 
-/// Parts that run one after the other.
-pub(crate) type Lane<'a, A> = &'a [&'a Part<A>];
-
-/// What became of a part, and how long it took.
-type Ended = (&'static str, Outcome, Duration);
-
-/// Runs the parts of one lane after the other, or those whose name contains `only`, and reports.
-pub(crate) fn run<A: Sync>(
+/// Runs the parts in their order, or those whose name contains `only`, and reports.
+pub(crate) fn run<A>(
     set_up: Result<(), TaskError>,
-    parts: Lane<'_, A>,
-    only: Option<&str>,
-    arguments: &A,
-) -> ExitCode {
-    run_beside(set_up, parts, [&[], &[]], only, arguments)
-}
-
-/// The same, and then two lanes beside each other, whose parts wait for half of their time. What the
-/// second says is shown when the first has ended.
-pub(crate) fn run_beside<A: Sync>(
-    set_up: Result<(), TaskError>,
-    parts: Lane<'_, A>,
-    [shown, beside]: [Lane<'_, A>; 2],
+    parts: &[&Part<A>],
     only: Option<&str>,
     arguments: &A,
 ) -> ExitCode {
@@ -64,43 +45,18 @@ pub(crate) fn run_beside<A: Sync>(
     if let Err(fault) = set_up {
         report.add("set-up", Outcome::Missing(fault), Duration::ZERO);
     }
-    let lane = |parts, screen| move || through(parts, only, arguments, &screen);
-    let mut ended = lane(parts, Screen::default())();
-    std::thread::scope(|scope| {
-        let (screen, lines) = mpsc::channel();
-        let second = scope.spawn(lane(beside, Screen::from(screen)));
-        ended.extend(lane(shown, Screen::default())());
-        for line in lines {
-            Screen::default().show(&line);
-        }
-        match second.join() {
-            Ok(second) => ended.extend(second),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    });
-    for (name, outcome, took) in ended {
-        report.add(name, outcome, took);
-    }
-    report.print(began.elapsed())
-}
-
-fn through<A>(
-    parts: Lane<'_, A>,
-    only: Option<&str>,
-    arguments: &A,
-    screen: &Screen,
-) -> Vec<Ended> {
-    let run = |part: &&Part<A>| {
+    for part in parts {
         if only.is_some_and(|only| !part.name.contains(only)) {
             let left_out = Outcome::Skipped("left out by --only".into());
-            return (part.name, left_out, Duration::ZERO);
+            report.add(part.name, left_out, Duration::ZERO);
+            continue;
         }
-        screen.show(&format!("\n=== {} ===", part.name));
+        println!("\n=== {} ===", part.name);
         let start = Instant::now();
-        let outcome = (part.run)(arguments, screen);
-        (part.name, outcome, start.elapsed())
-    };
-    parts.iter().map(run).collect()
+        let outcome = (part.run)(arguments);
+        report.add(part.name, outcome, start.elapsed());
+    }
+    report.print(began.elapsed())
 }
 
 /// The last line is `N passed, N failed`: the checks of all parts, where a part that does not count

@@ -4,7 +4,6 @@ use std::fmt;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
 
 /// Why a task could not be done.
 #[derive(Debug)]
@@ -160,31 +159,10 @@ impl Counts {
     }
 }
 
-/// Where lines of output go: to the terminal at once, or to whoever shows them later.
-#[derive(Default)]
-pub(crate) struct Screen(Option<mpsc::Sender<String>>);
-
-impl From<mpsc::Sender<String>> for Screen {
-    fn from(later: mpsc::Sender<String>) -> Screen {
-        Screen(Some(later))
-    }
-}
-
-impl Screen {
-    /// Shows a line.
-    pub(crate) fn show(&self, line: &str) {
-        // A closed terminal is no reason to stop.
-        match &self.0 {
-            Some(later) => drop(later.send(line.to_owned())),
-            None => drop(writeln!(std::io::stdout(), "{line}")),
-        }
-    }
-}
-
 /// Runs a command, shows its output and counts what it reports. True where it succeeded.
 ///
 /// Without a person at the terminal it is ended after `limit` seconds, with all that it started.
-pub(crate) fn counted(command: Command, limit: u32, screen: &Screen) -> (bool, Counts) {
+pub(crate) fn counted(command: Command, limit: u32) -> (bool, Counts) {
     let mut command = limited(command, limit);
     let mut counts = Counts::default();
     let mut child = match command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn() {
@@ -195,9 +173,11 @@ pub(crate) fn counted(command: Command, limit: u32, screen: &Screen) -> (bool, C
         }
     };
     if let Some(output) = child.stdout.take() {
+        let mut screen = std::io::stdout().lock();
         for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line);
-            screen.show(&line);
+            // A closed terminal is no reason to stop counting.
+            let _ = writeln!(screen, "{line}");
             counts.line(&line);
         }
     }

@@ -11,9 +11,7 @@ use crate::needs::{self, Consent};
 use crate::page::{self, Finish};
 use crate::python;
 use crate::report::{self, Outcome, Part};
-use crate::shell::{
-    Counts, Screen, TaskError, cargo, command, counted, linted, said, target_folder,
-};
+use crate::shell::{Counts, TaskError, cargo, command, counted, linted, said, target_folder};
 use crate::tidy;
 
 /// What to run.
@@ -31,34 +29,28 @@ pub(crate) struct Arguments {
 
 type TestPart = Part<Arguments>;
 
-const FORMAT: TestPart = Part {
-    name: "format",
-    run: |_, screen| done(cargo(&["fmt", "--all", "--check"]), 120, screen),
-};
-const TIDY: TestPart = Part { name: "tidy", run: |_, _| self_check() };
+const FORMAT: TestPart =
+    Part { name: "format", run: |_| done(cargo(&["fmt", "--all", "--check"]), 120) };
+const TIDY: TestPart = Part { name: "tidy", run: |_| self_check() };
 
-/// The parts of the whole, the quick ones first.
-const FIRST: [&TestPart; 3] =
-    [&FORMAT, &TIDY, &Part { name: "clippy", run: |_, screen| clippy(NATIVE, screen) }];
-
-/// What runs after them. Servers, interpreters and short programs leave cores idle that browsers use.
-const NEXT: [&TestPart; 4] = [
-    &Part { name: "tests", run: |_, screen| tests(NATIVE, screen) },
-    &Part { name: "python", run: |_, screen| python::tests(NATIVE, screen) },
-    &Part { name: "mutate", run: |_, screen| program("upcard-checks", &["mutate"], 600, screen) },
-    &Part { name: "wasm", run: |_, screen| wasm(Finish::Tried, screen) },
+/// The parts, the quick ones first.
+const WHOLE: [&TestPart; 8] = [
+    &FORMAT,
+    &TIDY,
+    &Part { name: "clippy", run: |_| clippy(NATIVE) },
+    &Part { name: "tests", run: |_| tests(NATIVE) },
+    &Part { name: "python", run: |_| python::tests(NATIVE) },
+    &Part { name: "mutate", run: |_| program("upcard-checks", &["mutate"], 300) },
+    &Part { name: "wasm", run: |_| wasm(Finish::Tried) },
+    &Part { name: "browser", run: |_| browser(Finish::Tried) },
 ];
-
-/// And what runs beside those.
-const BESIDE: [&TestPart; 1] =
-    [&Part { name: "browser", run: |_, screen| browser(Finish::Tried, screen) }];
 
 /// An answer within a minute or so.
 const QUICK: [&TestPart; 4] = [
     &FORMAT,
     &TIDY,
-    &Part { name: "clippy", run: |_, screen| clippy(GAME, screen) },
-    &Part { name: "tests", run: |_, screen| tests(GAME, screen) },
+    &Part { name: "clippy", run: |_| clippy(GAME) },
+    &Part { name: "tests", run: |_| tests(GAME) },
 ];
 
 /// All that the game is made of, and is tried without a server and without a browser.
@@ -91,11 +83,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         true => Ok(()),
         false => install(arguments),
     });
-    if arguments.quick {
-        report::run(set_up, &QUICK, only, arguments)
-    } else {
-        report::run_beside(set_up, &FIRST, [&NEXT, &BESIDE], only, arguments)
-    }
+    let parts = if arguments.quick { &QUICK[..] } else { &WHOLE[..] };
+    report::run(set_up, parts, only, arguments)
 }
 
 /// Asks once for all that the parts to be run could use.
@@ -122,8 +111,8 @@ fn install(arguments: &Arguments) -> Result<(), TaskError> {
     installed
 }
 
-pub(crate) fn done(command: Command, limit: u32, screen: &Screen) -> Outcome {
-    let (good, counts) = counted(command, limit, screen);
+pub(crate) fn done(command: Command, limit: u32) -> Outcome {
+    let (good, counts) = counted(command, limit);
     Outcome::Done { good, counts }
 }
 
@@ -136,14 +125,14 @@ const ALONE: u32 = 400;
 /// As [`done`], for tests that start servers and browsers: a machine that is busy with other things
 /// can hold one of them up for so long that the test gives up. The few that failed are run once more,
 /// each alone, and the report names those that passed then.
-fn done_steadily(command: &dyn Fn() -> Command, limit: u32, screen: &Screen) -> Outcome {
-    let (mut good, mut counts) = counted(command(), limit, screen);
+fn done_steadily(command: &dyn Fn() -> Command, limit: u32) -> Outcome {
+    let (mut good, mut counts) = counted(command(), limit);
     if !good && (1..=AGAIN).contains(&counts.failures.len()) {
         for test in counts.failures.clone() {
-            screen.show(&format!("\nonce more, alone: {test}"));
+            println!("\nonce more, alone: {test}");
             let mut again = command();
             again.args(["--exact", &test]);
-            if counted(again, ALONE, screen).0 {
+            if counted(again, ALONE).0 {
                 counts.failed = counts.failed.saturating_sub(1);
                 counts.passed += 1;
                 counts.unsteady.push(test);
@@ -169,30 +158,30 @@ fn self_check() -> Outcome {
 }
 
 /// Builds all that the other parts run, by Clippy.
-fn clippy(packages: &[&str], screen: &Screen) -> Outcome {
+fn clippy(packages: &[&str]) -> Outcome {
     let mut targets = vec!["--no-run", "--bins", "--examples", "--tests", "--benches"];
     if packages == NATIVE {
         // '--tests' leaves out those that `cargo test` does not run by itself.
         targets.extend(["--test", BROWSER_TEST, "--test", DIGEST_TEST]);
-        let (good, counts) = counted(page::compiled(PAGE, Finish::Tried), 1500, screen);
+        let (good, counts) = counted(page::compiled(PAGE, Finish::Tried), 1500);
         if !good {
             return Outcome::Done { good, counts };
         }
     }
-    done(linted(cargo(&[&["test"], packages, &targets].concat())), 2700, screen)
+    done(linted(cargo(&[&["test"], packages, &targets].concat())), 2700)
 }
 
 /// Builds the programs as the tests have built them; nothing is left to do where those have run.
-fn programs(screen: &Screen) -> Result<(), TaskError> {
+fn programs() -> Result<(), TaskError> {
     let build = linted(cargo(&[&["build"], NATIVE, &["--bins", "--examples"]].concat()));
-    let (built, _) = counted(build, 1500, screen);
+    let (built, _) = counted(build, 1500);
     if built { Ok(()) } else { Err(TaskError::Failed("cargo build".into())) }
 }
 
 /// Runs one of the programs.
-fn program(name: &str, arguments: &[&str], limit: u32, screen: &Screen) -> Outcome {
-    match programs(screen) {
-        Ok(()) => done(command(&built(name), arguments), limit, screen),
+fn program(name: &str, arguments: &[&str], limit: u32) -> Outcome {
+    match programs() {
+        Ok(()) => done(command(&built(name), arguments), limit),
         Err(fault) => Outcome::Missing(fault),
     }
 }
@@ -204,11 +193,11 @@ fn built(name: &str) -> String {
 
 /// The tests, with those that need a server, a proxy or root where this machine has it. The others
 /// are left out by their names, and counted.
-fn tests(packages: &[&str], screen: &Screen) -> Outcome {
+fn tests(packages: &[&str]) -> Outcome {
     let mut left_out = Vec::new();
     if packages == NATIVE {
         for (what, word) in needs::missing_for_tests() {
-            screen.show(&format!("SKIPPED: tests that need {what}"));
+            println!("SKIPPED: tests that need {what}");
             left_out.extend(["--skip", word]);
         }
     }
@@ -224,32 +213,32 @@ fn tests(packages: &[&str], screen: &Screen) -> Outcome {
         }
         test
     };
-    done_steadily(&test, 2700, screen)
+    done_steadily(&test, 2700)
 }
 
 /// Engine, solver and bots answer in WebAssembly as they do here: digests of what is answered to
 /// fixed seeds are compared.
-pub(crate) fn wasm(finish: Finish, screen: &Screen) -> Outcome {
+pub(crate) fn wasm(finish: Finish) -> Outcome {
     // As the page is compiled.
     let mut build = page::compiled(DIGEST, finish);
     build.arg("--lib");
-    let (built, _) = counted(build, 900, screen);
+    let (built, _) = counted(build, 900);
     if !built {
         return Outcome::Missing(TaskError::Failed(format!("cargo build -p {DIGEST}")));
     }
     let module = finish.built("upcard_digest.wasm");
     let mut test = linted(cargo(&[&["test"], NATIVE, &["--test", DIGEST_TEST]].concat()));
     test.env("UPCARD_DIGEST", module);
-    done(test, 900, screen)
+    done(test, 900)
 }
 
 const DIGEST: &str = "upcard-digest";
 
 /// The tests of the page; they start a server beside themselves.
-pub(crate) fn browser(finish: Finish, screen: &Screen) -> Outcome {
+pub(crate) fn browser(finish: Finish) -> Outcome {
     let test = [&["test"], NATIVE, &["--test", BROWSER_TEST]].concat();
     if !needs::are_there(&needs::BROWSER) {
-        screen.show("SKIPPED: there is no chromium with its chromedriver");
+        println!("SKIPPED: there is no chromium with its chromedriver");
         let mut list = linted(cargo(&test));
         list.args(["--", "--list", "--format", "terse"]);
         let ignored =
@@ -261,16 +250,16 @@ pub(crate) fn browser(finish: Finish, screen: &Screen) -> Outcome {
             _ => Outcome::Missing(TaskError::Failed("cargo test --list".into())),
         };
     }
-    let packed = programs(screen)
-        .and_then(|()| page::build_with(command(&built("upcard-pack"), &[]), finish));
+    let packed =
+        programs().and_then(|()| page::build_with(command(&built("upcard-pack"), &[]), finish));
     if let Err(fault) = packed {
         return Outcome::Missing(fault);
     }
-    screen.show("pictures of the screens go to target/screens");
+    println!("pictures of the screens go to target/screens");
     let run = || {
         let mut run = linted(cargo(&[&test, &["--"][..]].concat()));
         run.env("UPCARD_PAGE", finish.folder()).env(THREADS, waiting());
         run
     };
-    done_steadily(&run, 2700, screen)
+    done_steadily(&run, 1500)
 }
