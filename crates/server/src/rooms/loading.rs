@@ -151,6 +151,17 @@ mod tests {
         metrics.lines().find_map(|line| line.strip_prefix(count)?.parse().ok()).unwrap_or(0)
     }
 
+    /// Waits until nobody is at the table, and it has left for another: the server has room for one.
+    async fn leaves_the_memory(server: &Registry, table: &str) {
+        while server.rooms.idle() != 1 {
+            tokio::task::yield_now().await;
+        }
+        let _other = open(server).await;
+        while server.rooms.get(table).is_some() {
+            tokio::task::yield_now().await;
+        }
+    }
+
     #[tokio::test]
     async fn a_table_that_nothing_is_stored_of_is_folded_once_whoever_asks() {
         let server = server(1);
@@ -161,14 +172,7 @@ mod tests {
         while server.shared.store.version(&first).await.unwrap().entries < 2 {
             tokio::task::yield_now().await;
         }
-        while server.rooms.idle() != 1 {
-            tokio::task::yield_now().await;
-        }
-        // The first leaves for the second.
-        let _second = open(&server).await;
-        while server.rooms.get(&first).is_some() {
-            tokio::task::yield_now().await;
-        }
+        leaves_the_memory(&server, &first).await;
         let before = folds(&server);
         let about = async || server.about(&first, HOST.asks()).await.unwrap();
         let names = |about: &About| {
@@ -196,13 +200,7 @@ mod tests {
     async fn whoever_goes_while_a_table_is_folded_keeps_its_place_until_that_is_done() {
         let server = server(1);
         let first = open(&server).await;
-        while server.rooms.idle() != 1 {
-            tokio::task::yield_now().await;
-        }
-        let _second = open(&server).await;
-        while server.rooms.get(&first).is_some() {
-            tokio::task::yield_now().await;
-        }
+        leaves_the_memory(&server, &first).await;
         let before = folds(&server);
         for _ in 0..20 {
             let mut asks = std::pin::pin!(server.about(&first, HOST.asks()));
