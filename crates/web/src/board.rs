@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use upcard_cards::Card;
 use upcard_client::groups::{hidden_deal, is_hidden};
 use upcard_client::wording::table::Chip;
-use upcard_client::{Targets, meld_cards, wording};
+use upcard_client::{Targets, meld_cards, melds_by_seat, wording};
 use upcard_engine::choices::PileShown;
-use upcard_engine::table::{Down, Phase, TableMeld};
-use upcard_engine::{Action, MeldId, Seat};
+use upcard_engine::table::{Down, Phase};
+use upcard_engine::{Action, MeldId};
 
 use crate::card::{colour, drawing, face_html, is_marked, wild_html};
 use crate::later::{Part, part};
@@ -175,18 +175,8 @@ fn Melds() -> impl IntoView {
     let app = App::get();
     let rows = memo(move || {
         app.session().with(|s| {
-            let Some(view) = &s.view else { return Vec::new() };
-            let table = &view.table;
-            let me = s.seat.unwrap_or(Seat::at(0));
-            let order =
-                std::iter::once(me).chain(table.after(me)).take(usize::from(table.players()));
-            order
-                .filter_map(|seat| {
-                    let melds: Vec<TableMeld> =
-                        table.melds().iter().filter(|m| m.owner == seat).copied().collect();
-                    (!melds.is_empty()).then(|| (seat, news::name(s, seat), melds))
-                })
-                .collect::<Vec<(Seat, String, Vec<TableMeld>)>>()
+            let rows = melds_by_seat(s).into_iter();
+            rows.map(|(seat, melds)| (seat, news::name(s, seat), melds)).collect::<Vec<_>>()
         })
     });
     let lit = memo(move || app.targets().with(Targets::melds));

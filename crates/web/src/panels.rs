@@ -49,14 +49,9 @@ pub(crate) fn DownPanel() -> impl IntoView {
             _ => LayDownDraft::default(),
         })
     });
-    let free = memo(move || {
-        draft.with(|d| {
-            d.purpose != Purpose::LayDown || d.slots.iter().any(|slot| slot.element.is_none())
-        })
-    });
     let slots = move || {
         let mut all: Vec<Option<usize>> = (0..draft.with(|d| d.slots.len())).map(Some).collect();
-        if free.get() && draft.with(|d| d.slots.last().is_none_or(|s| !s.cards.is_empty())) {
+        if draft.with(LayDownDraft::takes_another) {
             all.push(None);
         }
         all

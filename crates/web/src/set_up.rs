@@ -1,9 +1,9 @@
 //! Setting up the table for a game: the seats, the people, the bots, one's own name.
 
 use leptos::prelude::*;
-use upcard_client::first_sign;
 use upcard_client::house_rules::HouseRules;
 use upcard_client::wire::{Clock, Level, SeatPlan, SetUp};
+use upcard_client::{BANK, first_sign};
 use upcard_engine::Seat;
 
 use crate::lobby::clock_words;
@@ -19,9 +19,6 @@ pub(crate) const LEVELS: [Level; 6] =
 
 /// Seconds for a move to choose from; 0 is as long as it takes.
 pub(crate) const SECONDS: [u16; 3] = [0, 30, 60];
-
-/// Seconds that each has to spare in a match with a clock.
-pub(crate) const BANK: u16 = 60;
 
 /// The screen; with friends or alone.
 #[component]

@@ -1,13 +1,13 @@
 //! Changing what is played at a table between its matches: the host's sheet.
 
 use leptos::prelude::*;
-use upcard_client::SetUpDraft;
 use upcard_client::wire::{ClientMessage, Level, Pace, Power, SeatPlan, SetUp, Sitter};
+use upcard_client::{BANK, SetUpDraft};
 
 use crate::lobby::clock_words;
 use crate::memo::memo;
 use crate::remote::{self, HouseGame};
-use crate::set_up::{BANK, LEVELS, SECONDS, stepper};
+use crate::set_up::{LEVELS, SECONDS, stepper};
 use crate::store::App;
 use crate::text::{sentences, tr};
 
