@@ -10,6 +10,7 @@
 mod beliefs;
 mod bot;
 mod budget;
+mod circles;
 mod equity;
 mod families;
 mod first_lay;

@@ -4,6 +4,7 @@ use upcard_cards::Cards;
 use upcard_engine::{Action, Game, Rules, View};
 
 use super::melds::{grouping, lookahead, novice, sharp, steady};
+use crate::circles;
 use crate::grouping::Grouping;
 use crate::objective::SurveyCache;
 use crate::search::{Candidate, Trials};
@@ -52,7 +53,8 @@ pub(crate) trait Family: Sync {
 
     /// What could be done, tried out. Nothing where the time is over before that.
     fn explored(&self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
-        let mut choices = trials.budget.in_time(|| self.choices(view)).unwrap_or_default();
+        let sensible = || gets_on(view, self.choices(view), |view| self.choices(view));
+        let mut choices = trials.budget.in_time(sensible).unwrap_or_default();
         self.try_out(view, &mut choices, trials);
         choices
     }
@@ -71,4 +73,22 @@ pub(crate) trait Family: Sync {
     fn grouping(&self, view: &View<'_>) -> Grouping {
         grouping::grouping(view)
     }
+}
+
+/// These choices without the upcard, where it would be taken for nothing by who then does what comes first among
+/// the choices.
+pub(super) fn gets_on(
+    view: &View<'_>,
+    mut choices: Vec<Candidate>,
+    then: impl FnOnce(&View<'_>) -> Vec<Candidate>,
+) -> Vec<Candidate> {
+    let takes = |choice: &Candidate| choice.action == Action::Take;
+    let next = |view: &View<'_>| then(view).into_iter().next().map(|choice| choice.action);
+    if choices.iter().any(takes) && circles::takes_in_vain(view, next) {
+        choices.retain(|choice| !takes(choice));
+        if choices.is_empty() {
+            choices.push(Candidate::new(Action::Draw, None));
+        }
+    }
+    choices
 }

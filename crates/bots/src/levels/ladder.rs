@@ -4,6 +4,7 @@ use upcard_engine::{Action, Game, MAX_PLAYERS, Phase, View};
 
 use crate::bot::{Bot, checked, or_rearranged, rearranged};
 use crate::budget::Budget;
+use crate::circles;
 use crate::families;
 use crate::objective::SurveyCache;
 use crate::search::play_out;
@@ -13,7 +14,7 @@ pub struct Novice;
 
 impl Bot for Novice {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        checked(view, families::of(view.rules).novice(view))
+        circles::avoided(view, |view| checked(view, families::of(view.rules).novice(view)))
     }
 }
 
@@ -25,12 +26,14 @@ pub struct Steady {
 
 impl Bot for Steady {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        let action = families::of(view.rules).steady(view, &mut self.cache);
-        match view.table.phase() {
-            // Plays have been judged where they were found.
-            Phase::Play => rearranged(view, &action).unwrap_or(action),
-            _ => checked(view, action),
-        }
+        circles::avoided(view, |view| {
+            let action = families::of(view.rules).steady(view, &mut self.cache);
+            match view.table.phase() {
+                // Plays have been judged where they were found.
+                Phase::Play => rearranged(view, &action).unwrap_or(action),
+                _ => checked(view, action),
+            }
+        })
     }
 }
 
@@ -39,7 +42,7 @@ pub struct Sharp;
 
 impl Bot for Sharp {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        or_rearranged(view, families::of(view.rules).sharp(view))
+        circles::avoided(view, |view| or_rearranged(view, families::of(view.rules).sharp(view)))
     }
 }
 

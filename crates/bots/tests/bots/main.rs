@@ -1,6 +1,7 @@
 //! Bots as others use them.
 
 mod buying;
+mod circles;
 mod common;
 mod erring;
 mod hidden;

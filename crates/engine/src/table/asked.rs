@@ -48,6 +48,8 @@ impl<F: Shape> Table<F> {
         kitty: u32,
         /// Reshuffles in this deal.
         reshuffles: u8,
+        /// Turns since a card last came from the stock or to the table, with the one that is going on.
+        idle_turns: u16,
         /// Who won the match.
         winners: Seats,
         /// The seat that was the first to declare its hand in this deal.

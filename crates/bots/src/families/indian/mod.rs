@@ -8,7 +8,7 @@ mod quick;
 use upcard_cards::Cards;
 use upcard_engine::{Action, Game, Phase, Rules, View};
 
-use super::family::Family;
+use super::family::{Family, gets_on};
 use super::gin::{self, Gin, MOST_DECISIONS, MOST_DISCARDS, STEADY};
 use crate::bot::checked;
 use crate::grouping::Grouping;
@@ -82,8 +82,8 @@ impl Family for Indian {
     /// What a deal brings depends on so much beside one choice that hundreds of worlds decided no better
     /// than the first choice; that one stands alone.
     fn explored(&self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
-        let first = trials.budget.in_time(|| Candidate::new(first_choice(view), None));
-        first.into_iter().collect()
+        let first = |view: &View<'_>| vec![Candidate::new(first_choice(view), None)];
+        trials.budget.in_time(|| gets_on(view, first(view), first)).unwrap_or_default()
     }
 
     fn play_out(&self, game: &mut Game) {

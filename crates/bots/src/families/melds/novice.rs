@@ -26,7 +26,7 @@ impl Policy for Novice {
             .table
             .upcard()
             .is_some_and(|card| rules.is_wild(card) || company(card, view.hand) >= 2);
-        // It overlooks one card in five; so novices never pass cards round for ever.
+        // It overlooks one card in five, by the number of the decision.
         let seen = !view.table.decision().is_multiple_of(5);
         if wanted && seen && view.allows(&Action::Take) { Action::Take } else { Action::Draw }
     }
