@@ -25,7 +25,8 @@ const FIRST: Viewer = Some(Seat::at(0));
 const PATIENT: Millis = 1 << 40;
 
 /// The number of the form in which a table is kept, from 2 on. Entries are written one behind the
-/// other without the names of their parts, so that every change of them is another format.
+/// other without the names of their parts, so that every change of them is another format. The fourth is taken:
+/// the terminal's files begin so where a sum stands before a text of one of these formats.
 const FORMAT: u8 = 3;
 
 /// Why a kept table cannot be read.

@@ -82,7 +82,8 @@ pub type Reply<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 /// A place where tables are kept.
 pub trait Store: Send + Sync {
     /// Makes a change. Returns when it is on disk. All of it is done or nothing. Changes of one
-    /// table are asked for one after another.
+    /// table are asked for one after another. One without entries that keeps all there are only notes
+    /// that the table is used: it grows no older.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] where the table has another number of entries, or fewer than
@@ -142,11 +143,11 @@ pub trait Store: Send + Sync {
     /// How many tables there are.
     fn count(&self) -> Reply<u64>;
 
-    /// The tables at which nothing was stored for `days` days.
+    /// The tables that were not changed for `days` days.
     fn unused(&self, days: u32) -> Reply<Unused>;
 
-    /// Removes a few of the tables at which nothing was stored for `days` days; to be called until
-    /// there are no more. Days are counted while the store is used: where the system's clock jumps
+    /// Removes a few of the tables that were not changed for `days` days; to be called until there are no
+    /// more. Days are counted while the store is used: where the system's clock jumps
     /// by more than three days, or the store was closed that long, no table grows older by that.
     fn forget(&self, days: u32) -> Reply<Forgotten>;
 

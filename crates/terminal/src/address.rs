@@ -32,14 +32,33 @@ impl Address {
     }
 
     /// The table of a link, or of a short code behind the server's address: `https://cards.example.org/c/abcxyz`.
+    /// A link that moves a seat brings it here. `known` says as whom a server knows the person.
     ///
     /// # Errors
     /// It leads to none.
-    pub fn found(link: &str) -> Result<Address, LineError> {
+    pub fn found(
+        link: &str,
+        known: impl FnOnce(&Server) -> Option<String>,
+    ) -> Result<Address, LineError> {
         let uri: Uri = link.parse().map_err(|_| LineError::NoLink)?;
         let path = uri.path().trim_end_matches('/');
-        let Some((base, code)) = path.rsplit_once("/c/") else { return Address::of(link) };
-        let server = Server::of(&uri, base).ok_or(LineError::NoLink)?;
+        let server = |base| Server::of(&uri, base).ok_or(LineError::NoLink);
+        let last = |of| path.rsplit_once(of).filter(|(_, name)| !name.contains('/'));
+        if let Some((base, token)) = last("/r/") {
+            let mut server = server(base)?;
+            server.cookie = known(&server);
+            return Address::with_seat(server, token);
+        }
+        let mut address = match last("/c/") {
+            Some((base, code)) => Address::by_code(&server(base)?, code)?,
+            None => Address::of(link)?,
+        };
+        address.server.cookie = known(&address.server);
+        Ok(address)
+    }
+
+    /// The table that has a short code.
+    fn by_code(server: &Server, code: &str) -> Result<Address, LineError> {
         if code.is_empty() || !code.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
             return Err(LineError::NoCode);
         }
@@ -47,6 +66,27 @@ impl Address {
         match head.location.as_deref().map(|place| place.rsplit_once("/t/")) {
             Some(Some((_, table))) if !table.is_empty() => Address::of(&server.link(table)),
             Some(_) => Err(LineError::NoCode),
+            None => Err(LineError::Unknown(head.status)),
+        }
+    }
+
+    /// The table at which a seat is moved to this person, who is known to the server from then on.
+    fn with_seat(mut server: Server, token: &str) -> Result<Address, LineError> {
+        let fits = |letter: u8| letter.is_ascii_alphanumeric() || letter == b'.';
+        if token.is_empty() || !token.bytes().all(fits) {
+            return Err(LineError::NoSeat);
+        }
+        let (head, _) = server.ask(&format!("/r/{token}"), Some(""))?;
+        let place = head.location.as_deref().filter(|_| matches!(head.status, 300..400));
+        match place.map(|place| place.rsplit_once("/t/")) {
+            Some(Some((_, table))) if !table.is_empty() => {
+                server.learn(head.cookie.as_deref());
+                let mut address = Address::of(&server.link(table))?;
+                address.server = server;
+                Ok(address)
+            }
+            Some(_) => Err(LineError::NoSeat),
+            None if head.status == 409 => Err(LineError::SeatStays),
             None => Err(LineError::Unknown(head.status)),
         }
     }
@@ -122,7 +162,7 @@ mod tests {
             let mut text = Vec::new();
             let mut byte = [0];
             // To the end of what is posted, or else of what stands before that.
-            let whole = |text: &[u8]| match text.starts_with(b"POST") {
+            let whole = |text: &[u8]| match text.starts_with(b"POST /cards/api") {
                 true => text.ends_with(b"}"),
                 false => text.ends_with(b"\r\n\r\n"),
             };
@@ -177,12 +217,57 @@ mod tests {
         assert!(asked.contains(r#""game":"gin""#), "{asked}");
     }
 
+    /// Nobody whom the server knows.
+    fn nobody(_: &Server) -> Option<String> {
+        None
+    }
+
+    #[test]
+    fn a_link_brings_a_seat_along() {
+        let found = |answer| {
+            let (server, asked) = answering(answer);
+            let link = server.link("x").replace("/t/x", "/r/ab.cd.1.2.ef");
+            let found = Address::found(&link, |of| {
+                assert_eq!(*of, server);
+                Some("guest=old".to_owned())
+            });
+            let asked = asked.join().unwrap();
+            assert!(asked.starts_with("POST /cards/r/ab.cd.1.2.ef HTTP/1.0\r\n"), "{asked}");
+            assert!(asked.contains("cookie: guest=old\r\n"), "{asked}");
+            (server, found)
+        };
+        let (server, address) = found(
+            "HTTP/1.0 303 See Other\r\nlocation: /t/0123abcxyz\r\nset-cookie: guest=new; Path=/\r\n\r\n",
+        );
+        let address = address.unwrap();
+        assert_eq!(address.link(), server.link("0123abcxyz"));
+        assert_eq!(address.server.cookie.as_deref(), Some("guest=new"));
+        // Who is known already stays who they are.
+        let (_, address) = found("HTTP/1.0 303 See Other\r\nlocation: /t/0123abcxyz\r\n\r\n");
+        assert_eq!(address.unwrap().server.cookie.as_deref(), Some("guest=old"));
+        let old = found("HTTP/1.0 303 See Other\r\nlocation: /wrong-link\r\n\r\n").1;
+        assert!(matches!(old, Err(LineError::NoSeat)));
+        let stays = found("HTTP/1.0 409 Conflict\r\n\r\n<html>").1;
+        assert!(matches!(stays, Err(LineError::SeatStays)));
+        let busy = found("HTTP/1.0 503 Service Unavailable\r\n\r\n{}").1;
+        assert!(matches!(busy, Err(LineError::Unknown(503))));
+        assert!(matches!(Address::found("http://a/r/a-b", nobody), Err(LineError::NoSeat)));
+        for link in ["http://a/r/", "http://a/r/a/b", "http://a/r/.x/y"] {
+            assert!(matches!(Address::found(link, nobody), Err(LineError::NoLink)), "{link}");
+        }
+        // The server may lie behind a path that looks like one.
+        for base in ["http://a/r/x", "http://a/c/x"] {
+            let link = format!("{base}/t/abc");
+            assert_eq!(Address::found(&link, nobody).unwrap().link(), link);
+        }
+    }
+
     #[test]
     fn a_code_leads_to_a_table() {
         let found = |answer, code: &str| {
             let (server, asked) = answering(answer);
             let found =
-                Address::found(&format!("{}/c/{code}", server.link("x").replace("/t/x", "")));
+                Address::found(&server.link("x").replace("/t/x", &format!("/c/{code}")), nobody);
             asked.join().unwrap();
             (server, found)
         };
@@ -192,10 +277,10 @@ mod tests {
         assert_eq!(address.unwrap().link(), server.link("0123abcxyz"));
         let answer = "HTTP/1.1 303 See Other\r\nlocation: /wrong-link\r\ncontent-length: 0\r\n\r\n";
         assert!(matches!(found(answer, "abcxyz").1, Err(LineError::NoCode)));
-        assert!(matches!(Address::found("http://a/c/a b"), Err(LineError::NoLink)));
-        assert!(matches!(Address::found("http://a/c/a-b"), Err(LineError::NoCode)));
-        assert!(matches!(Address::found("http://a/c/"), Err(LineError::NoLink)));
-        assert!(matches!(Address::found("gin"), Err(LineError::NoLink)));
+        assert!(matches!(Address::found("http://a/c/a b", nobody), Err(LineError::NoLink)));
+        assert!(matches!(Address::found("http://a/c/a-b", nobody), Err(LineError::NoCode)));
+        assert!(matches!(Address::found("http://a/c/", nobody), Err(LineError::NoLink)));
+        assert!(matches!(Address::found("gin", nobody), Err(LineError::NoLink)));
     }
 
     #[test]

@@ -34,6 +34,7 @@ impl App {
             online: false,
             pending: None,
             outbox: Vec::new(),
+            awaits_seat: false,
             refused: false,
             ended: None,
         };
@@ -57,6 +58,12 @@ impl App {
     pub(crate) fn got_no_seat(&self) -> bool {
         let refused = matches!(&self.place, Place::Afar(afar) if afar.refused);
         refused && self.play.session().seat.is_none()
+    }
+
+    /// Has a seat been asked for, and nothing been answered yet?
+    pub(crate) fn awaits_seat(&self) -> bool {
+        let asked = matches!(&self.place, Place::Afar(afar) if afar.awaits_seat);
+        asked && self.play.session().seat.is_none()
     }
 
     /// What is to be sent to a server's table.
@@ -100,6 +107,10 @@ impl App {
         self.play.unsay();
         let Some(afar) = self.place_afar() else { return };
         afar.online = true;
+        if std::mem::take(&mut afar.awaits_seat) {
+            // The line has broken on the way to the seat or back.
+            afar.sat_down = false;
+        }
         afar.outbox.clear();
         afar.outbox.push(ClientMessage::Hello { protocol: PROTOCOL, resume });
         // A table forgets who people are who were away; to those who say it, it tells which seats are open. Who only
@@ -135,12 +146,14 @@ impl App {
                 if let Some(afar) = self.place_afar().filter(|afar| !afar.visitor.looks_on) {
                     // Only a person without a seat is asked whether they were refused one.
                     afar.refused = afar.sat_down;
+                    afar.awaits_seat = false;
                 }
             }
             _ => {}
         }
         let session = self.play.session();
         let (seated, covered) = (session.seat.is_some(), session.covered() && session.in_match());
+        self.place_afar().into_iter().for_each(|afar| afar.awaits_seat &= !seated);
         if let Some(afar) = self.place_afar()
             && greeted
             && !std::mem::replace(&mut afar.sat_down, true)
@@ -148,6 +161,7 @@ impl App {
             answers.extend(match (seated, covered) {
                 (false, _) => {
                     let Visitor { seat, name, .. } = afar.visitor.clone();
+                    afar.awaits_seat = true;
                     Some(ClientMessage::Sit { seat, name })
                 }
                 // Who comes to the table again wants to play.
@@ -257,7 +271,7 @@ impl App {
             true => tr!("waiting-begin", words),
             false => tr!("waiting-host", words),
         });
-        if session.seat.is_none() {
+        if session.seat.is_none() && !self.awaits_seat() {
             lines.push(tr!("you-look-on", words));
         }
         lines
@@ -266,7 +280,48 @@ impl App {
 
 #[cfg(test)]
 mod tests {
+    use upcard_client::Local;
+    use upcard_client::wire::{Level, SeatPlan, SetUp, TableError};
+
     use super::*;
+
+    /// Until the table has answered, whoever asks for a seat is not said to watch.
+    #[test]
+    fn nobody_watches_on_the_way_to_a_seat() {
+        let library = Arc::new(Library::standard().unwrap());
+        let bot = SeatPlan::Bot { level: Level::Novice };
+        let set_up = SetUp::new("gin", vec![SeatPlan::Person, bot]);
+        let watches =
+            |app: &App| app.waiting_words().iter().any(|line| line == "You are watching.");
+        let sit = |said: &ClientMessage| matches!(said, ClientMessage::Sit { .. });
+        for (looks_on, refused) in [(false, false), (false, true), (true, false)] {
+            let mut table = Local::new(library.clone(), set_up.clone(), [3; 32]).unwrap();
+            let mut app = App::afar(library.clone(), visitor(looks_on), 0);
+            let hear = |app: &mut App, said: Vec<ServerMessage>| {
+                said.into_iter().for_each(|said| app.hear(Heard::Said(Box::new(said))));
+            };
+            app.hear(Heard::Online);
+            hear(&mut app, table.connect(0));
+            assert_eq!(watches(&app), looks_on);
+            let said = app.said();
+            assert_eq!(said.iter().filter(|said| sit(said)).count(), usize::from(!looks_on));
+            // A seat that was asked for over a line that broke is asked for once more.
+            app.hear(Heard::Offline);
+            app.hear(Heard::Online);
+            hear(&mut app, table.connect(0));
+            let said = app.said();
+            assert_eq!(said.iter().filter(|said| sit(said)).count(), usize::from(!looks_on));
+            match refused {
+                true => hear(&mut app, vec![ServerMessage::Error { error: TableError::TableFull }]),
+                false => {
+                    let sits = said.into_iter().filter(sit);
+                    sits.for_each(|said| hear(&mut app, table.send(0, said)));
+                }
+            }
+            assert_eq!(watches(&app), looks_on || refused);
+            assert_eq!(app.play.session().seat.is_some(), !looks_on && !refused);
+        }
+    }
 
     fn visitor(looks_on: bool) -> Visitor {
         let link = "https://cards.example.org/t/0123abcxyz".to_owned();

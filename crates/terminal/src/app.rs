@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use upcard_bots::{Abandoned, Budget, think};
 use upcard_client::hint::Hint;
-use upcard_client::prompt::{Does, Draft};
+use upcard_client::prompt::{Does, Draft, Question};
 use upcard_client::wire::{ClientMessage, Level, Pace, SetUp, Stage};
 use upcard_client::{
     Controller, Held, Local, Prompt, Session, Sort, Standing, Steadily, bot_pause, record_of, tr,
@@ -400,6 +400,9 @@ impl App {
     /// Works out what follows from the state.
     pub(crate) fn refresh(&mut self) {
         self.prompt = self.play.prompt();
+        if self.awaits_seat() && matches!(self.prompt.question, Question::Watching(_)) {
+            self.prompt.question = Question::Nothing;
+        }
         let drafting = *self.play.draft() != Draft::None;
         if std::mem::replace(&mut self.drafting, drafting) != drafting {
             (self.focus, self.within) = (Focus::Hand, 0);

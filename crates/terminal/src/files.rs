@@ -7,6 +7,33 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+use upcard_client::{KeptError, Local};
+use upcard_table::Entry;
+
+/// How a file begins whose text is summed: with the number of a format of its own, which programs that do not
+/// look at sums refuse as a later one's. What follows the sum is a text of one of the other formats.
+const SUMMED: &str = "\0\u{4}";
+
+/// The digits of a sum.
+const DIGITS: usize = 8;
+
+/// What a match is kept as, behind its sum: a changed byte would often read as another match.
+fn summed(kept: &str) -> String {
+    format!("{SUMMED}{:0DIGITS$x}{kept}", crc32fast::hash(kept.as_bytes()))
+}
+
+/// The match in a file, which may be from before there were sums.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read_file(text: &str) -> Result<Vec<Entry>, KeptError> {
+    let Some(text) = text.strip_prefix(SUMMED) else { return Local::read_kept(text) };
+    let (sum, kept) = text.split_at_checked(DIGITS).ok_or(KeptError::Damaged)?;
+    match u32::from_str_radix(sum, 16) {
+        Ok(sum) if sum == crc32fast::hash(kept.as_bytes()) => Local::read_kept(kept),
+        _ => Err(KeptError::Damaged),
+    }
+}
 
 /// Why a file is of no use.
 #[derive(Debug, Error)]
@@ -112,7 +139,7 @@ impl Files {
             return Ok(());
         }
         if app.changes() != self.changes {
-            write(&self.kept, &app.kept())?;
+            write(&self.kept, &summed(&app.kept()))?;
             self.changes = app.changes();
         }
         Ok(())
@@ -199,6 +226,35 @@ mod tests {
             fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
         left.sort();
         assert_eq!(left, ["gin-1.match", "taken"]);
+    }
+
+    #[test]
+    fn a_changed_byte_is_noticed() {
+        let library = std::sync::Arc::new(upcard_engine::Library::standard().unwrap());
+        let seats = vec![upcard_client::wire::SeatPlan::Person; 2];
+        let set_up = upcard_client::wire::SetUp::new("gin", seats);
+        let table = Local::new(library, set_up, [1; 32]).unwrap();
+        let (kept, entries) = (table.kept(), Ok(table.entries().to_vec()));
+        let file = summed(&kept);
+        assert_eq!(read_file(&file), entries);
+        // What was kept without a sum is read as before.
+        assert_eq!(read_file(&kept), entries);
+        assert_eq!(Local::read_kept(&file), Err(KeptError::Format(4)));
+        for at in SUMMED.len()..file.len() {
+            for bit in 0..8 {
+                let mut bytes = file.clone().into_bytes();
+                bytes[at] ^= 1 << bit;
+                // What is no text any more is not even read.
+                let Ok(text) = String::from_utf8(bytes) else { continue };
+                assert!(read_file(&text) == entries || read_file(&text) == Err(KeptError::Damaged));
+                let digit = SUMMED.len()..SUMMED.len() + DIGITS;
+                assert!(digit.contains(&at) || read_file(&text).is_err(), "byte {at}, bit {bit}");
+            }
+        }
+        for end in SUMMED.len()..file.len() {
+            let cut = file.get(..end).map(read_file);
+            assert!(cut.is_none_or(|cut| cut == Err(KeptError::Damaged)), "{end} bytes");
+        }
     }
 
     #[test]

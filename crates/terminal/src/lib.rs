@@ -37,7 +37,7 @@ pub use address::Address;
 pub use app::{App, Colours, Looks};
 pub use ascii::ascii;
 pub use drive::{ScreenError, now};
-pub use files::{Files, FilesError};
+pub use files::{Files, FilesError, read_file};
 pub use place::{Heard, Random, Visitor};
 pub use replay::Looking;
 pub use server::{LineError, Server};

@@ -47,6 +47,8 @@ pub(crate) struct Afar {
     pub(crate) visitor: Visitor,
     /// Has a seat been asked for, or is none wanted?
     pub(crate) sat_down: bool,
+    /// Is what was said to the seat that was asked for still to come?
+    pub(crate) awaits_seat: bool,
     /// Was something refused after a seat was asked for?
     pub(crate) refused: bool,
     pub(crate) online: bool,

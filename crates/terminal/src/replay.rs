@@ -10,7 +10,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use upcard_cards::{Card, Cards};
 use upcard_client::groups::hidden_deal;
-use upcard_client::wording::news::{player, words};
+use upcard_client::wording::news::{player, won, words};
 use upcard_client::wording::table::chips;
 use upcard_client::{Replay, meld_cards, tr};
 use upcard_engine::Seat;
@@ -236,6 +236,9 @@ impl Looking<'_> {
             ),
             said.unwrap_or_default(),
         ];
+        if !table.winners().is_empty() {
+            lines.push(won(&self.words, &session, "news-match", table.winners()));
+        }
         let melds = table.deal_rules(rules).melds;
         let hands: Vec<Cards> = if self.all { replay.hands(at) } else { Vec::new() };
         for (seat, recorded) in Seat::all(table.players()).zip(replay.seats()) {

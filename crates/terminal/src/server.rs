@@ -34,6 +34,15 @@ pub enum LineError {
     /// No table has this code, or none that is open now.
     #[error("the server knows no table by this code")]
     NoCode,
+    /// Whoever follows this link is brought nowhere any more.
+    #[error("no seat comes by this link: it works once, and for a quarter of an hour")]
+    NoSeat,
+    /// The seat of this link is not had by whoever follows it now.
+    #[error(
+        "the seat stays where it is: somebody from here has had a seat in this match or was sent away, or \
+         the table moves no more seats now; its link says more in a browser"
+    )]
+    SeatStays,
     /// There is no answer.
     #[error("there is no connection: {0}")]
     Unreachable(#[from] io::Error),
@@ -75,7 +84,8 @@ impl Server {
     pub fn at(address: &str) -> Result<Server, LineError> {
         let uri: Uri = address.parse().map_err(|_| LineError::NoServer)?;
         let server = Server::of(&uri, uri.path()).ok_or(LineError::NoServer)?;
-        if uri.query().is_some() || ["/t/", "/c/"].iter().any(|of| server.base.contains(of)) {
+        if uri.query().is_some() || ["/t/", "/c/", "/r/"].iter().any(|of| server.base.contains(of))
+        {
             return Err(LineError::NoServer);
         }
         Ok(server)
@@ -90,12 +100,17 @@ impl Server {
         };
         // A name and a password before the host would be shown with the link to everybody.
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'))?;
+        let port = match authority.as_str().strip_prefix(authority.host()) {
+            None | Some("" | ":") => usual,
+            // What is no port is not taken for the usual one.
+            Some(port) => port.strip_prefix(':')?.parse().ok()?,
+        };
         Some(Server {
             encrypts,
             authority: authority.as_str().to_owned(),
             base: base.trim_end_matches('/').to_owned(),
             host: authority.host().trim_matches(['[', ']']).to_owned(),
-            port: authority.port_u16().unwrap_or(usual),
+            port,
             cookie: None,
         })
     }
@@ -272,6 +287,7 @@ mod tests {
         assert_eq!(server.link("abc"), "http://[::1]:8080/rummy/t/abc");
         assert!(server.is_here() && server.host == "::1");
         assert!(Server::at("http://localhost").unwrap().is_here());
+        assert_eq!(Server::at("https://a:/").unwrap().file_name(), "a-443");
         assert!(!Server::at("http://192.168.0.7").unwrap().is_here());
         let wrong = [
             "",
@@ -281,6 +297,9 @@ mod tests {
             "http://a/t/b",
             "http://a/?b",
             "http://me@a",
+            "http://a:99999",
+            "http://a:x",
+            "http://[::1]:65536",
         ];
         for address in wrong {
             assert!(matches!(Server::at(address), Err(LineError::NoServer)), "{address}");

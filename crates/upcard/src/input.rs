@@ -15,12 +15,24 @@ pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
     let text = match name.as_str() {
         "-" => read(stdin().lock())
             .map_err(|error| format!("the standard input cannot be read: {error}"))?,
+        link if is_link(link) && !file.exists() => {
+            return Err(format!(
+                "{link}: this is a link, and a file is wanted: at its end the table gives the record of a match as \
+                 a file; a seat at a table is taken by 'upcard sit {link}'"
+            )
+            .into());
+        }
         _ => File::open(file)
             .map_err(Box::from)
             .and_then(read)
             .map_err(|error| format!("{name}: cannot be read: {error}"))?,
     };
     Ok((name, text))
+}
+
+/// Does this name something elsewhere?
+fn is_link(name: &str) -> bool {
+    ["http://", "https://"].iter().any(|start| name.starts_with(start))
 }
 
 fn read(from: impl Read) -> Result<String, Box<dyn Error>> {

@@ -7,12 +7,11 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use serde_json::{Value, json};
-use upcard_client::Local;
 use upcard_client::wire::SetUp;
 use upcard_engine::Library;
 use upcard_scenario::library_with;
 use upcard_table::Entry;
-use upcard_terminal::{App, Files, now};
+use upcard_terminal::{App, Files, now, read_file};
 
 use crate::errors::words;
 use crate::input::text_of;
@@ -77,7 +76,7 @@ pub(crate) fn name(folder: &Path, file: &Path) -> String {
 /// The match in a file, and what is played there.
 pub(crate) fn read(file: &Path, seed: [u8; 32]) -> Result<(App, SetUp), Box<dyn Error>> {
     let (name, text) = text_of(file)?;
-    let entries = Local::read_kept(&text)
+    let entries = read_file(&text)
         .map_err(|error| format!("{name}: no match can be read from it: {error}"))?;
     let standard = Library::standard()?;
     let set_up = match entries.first() {

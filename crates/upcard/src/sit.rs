@@ -26,8 +26,9 @@ type Outcome = Result<ExitCode, Box<dyn Error>>;
 /// `upcard sit`.
 #[derive(Args)]
 pub(crate) struct Sit {
-    /// The table's link, as its host shares it, or its code behind the server's address, as in
-    /// https://cards.example.org/c/abcxyz; with --open the server's address.
+    /// The table's link, as its host shares it, its code behind the server's address, as in
+    /// https://cards.example.org/c/abcxyz, or the link that moves your seat here from another device; with --open
+    /// the server's address.
     link: String,
     /// Your name, which is kept for the next time (by default the one that was kept; where none was, it is asked
     /// for).
@@ -119,8 +120,10 @@ impl Sit {
     fn address(&self, library: &Library) -> Result<Address, Box<dyn Error>> {
         let failed = |error: LineError| format!("{}: {error}", self.link);
         let Some(set_up) = self.opening.set_up(library)? else {
-            let mut address = Address::found(&self.link).map_err(failed)?;
-            address.server.cookie = self.cookie(&address.server);
+            let known = |server: &Server| self.cookie(server);
+            let address = Address::found(&self.link, known).map_err(failed)?;
+            // A link that has brought a seat along works once.
+            self.keep(&address.server, address.server.cookie.as_deref())?;
             return Ok(address);
         };
         let mut server = Server::at(&self.link).map_err(failed)?;

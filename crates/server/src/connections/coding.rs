@@ -12,6 +12,7 @@ use upcard_line::{Gone, Sink, Way, line};
 use upcard_table::compact;
 use upcard_table::wire::{ClientMessage, ServerMessage};
 
+use crate::connections::parts::Parts;
 use crate::operations::limits::WAITING;
 
 /// The form of the messages of a connection.
@@ -53,7 +54,11 @@ pub(crate) type Batch = Vec<Message>;
 
 /// A WebSocket.
 #[derive(Debug)]
-pub(crate) struct Socket(WebSocket);
+pub(crate) struct Socket {
+    socket: WebSocket,
+    /// What comes between two messages.
+    parts: Parts,
+}
 
 /// A connection, as both of its sides know it.
 pub(crate) type Line = upcard_line::Line<Socket>;
@@ -83,21 +88,25 @@ impl Sink for Socket {
     ) -> Poll<Result<(), Gone>> {
         let gone = |_| Gone;
         while messages.peek().is_some() {
-            ready!(self.0.poll_ready_unpin(context)).map_err(gone)?;
+            ready!(self.socket.poll_ready_unpin(context)).map_err(gone)?;
             if let Some(message) = messages.next() {
-                self.0.start_send_unpin(message).map_err(gone)?;
+                self.socket.start_send_unpin(message).map_err(gone)?;
             }
         }
-        self.0.poll_flush_unpin(context).map_err(gone)
+        self.socket.poll_flush_unpin(context).map_err(gone)
     }
 }
 
 /// The next message of the other side; none when there are no more.
 pub(crate) async fn read(line: &Line) -> Option<Result<Message, axum::Error>> {
-    poll_fn(|context| {
-        line.with(|socket| socket.0.poll_next_unpin(context)).unwrap_or(Poll::Ready(None))
-    })
-    .await
+    let next = |socket: &mut Socket, context: &mut Context<'_>| {
+        let next = socket.socket.poll_next_unpin(context);
+        if let Poll::Ready(Some(Ok(_))) = &next {
+            socket.parts.begin();
+        }
+        next
+    };
+    poll_fn(|context| line.with(|socket| next(socket, context)).unwrap_or(Poll::Ready(None))).await
 }
 
 /// Hands messages to the system; false where the other side is gone, or takes nothing for `time`.
@@ -118,9 +127,15 @@ impl Out {
         Out::by(coding, None)
     }
 
-    /// A way to a socket, by which only those batches come that the system does not take at once.
-    pub(crate) fn over(coding: Coding, socket: WebSocket) -> (Out, Batches, Arc<Line>) {
-        Out::by(coding, Some(Socket(socket)))
+    /// A way to a socket, by which only those batches come that the system does not take at once. What comes
+    /// from there is counted from now on.
+    pub(crate) fn over(
+        coding: Coding,
+        socket: WebSocket,
+        parts: Parts,
+    ) -> (Out, Batches, Arc<Line>) {
+        parts.begin();
+        Out::by(coding, Some(Socket { socket, parts }))
     }
 
     fn by(coding: Coding, socket: Option<Socket>) -> (Out, Batches, Arc<Line>) {
@@ -217,7 +232,7 @@ mod tests {
         let upgrade = move |upgrade: WebSocketUpgrade| {
             let opened = opened.clone();
             let open = async move |socket| {
-                let _ = opened.send(Out::over(Coding::Compact, socket));
+                let _ = opened.send(Out::over(Coding::Compact, socket, Parts::default()));
             };
             async move { upgrade.on_upgrade(open) }
         };

@@ -1,12 +1,14 @@
 //! The page's files: inside the program, or from a folder while it is worked on.
 
-use std::io::Read as _;
+use std::fs::File as Open;
+use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use futures_util::stream::{self, Stream};
 use sha2::{Digest, Sha256};
 use upcard_table::Hex;
 
@@ -136,18 +138,19 @@ async fn from_folder(folder: &Path, name: &str, headers: &HeaderMap) -> Response
     }
     let path = folder.join(name);
     let taken = CODINGS.map(|coding| Some(coding).filter(|(name, _)| takes(headers, name)));
-    let read = tokio::task::spawn_blocking(move || {
+    let found = tokio::task::spawn_blocking(move || {
         for (coding, ending) in taken.into_iter().flatten() {
-            if let Ok(bytes) = std::fs::read(format!("{}.{ending}", path.display())) {
-                return Ok((bytes, Some(coding)));
+            if let Ok(found) = open(Path::new(&format!("{}.{ending}", path.display()))) {
+                return Ok((found, Some(coding)));
             }
         }
-        std::fs::read(path).map(|bytes| (bytes, None))
+        open(&path).map(|found| (found, None))
     });
-    match read.await {
-        Ok(Ok((bytes, coding))) => {
-            let mut response = Response::new(Body::from(bytes));
+    match found.await {
+        Ok(Ok(((file, length), coding))) => {
+            let mut response = Response::new(Body::from_stream(pieces(file, length)));
             let headers = response.headers_mut();
+            headers.insert(header::CONTENT_LENGTH, length.into());
             headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)));
             headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
             headers.insert(header::CACHE_CONTROL, keeps(name));
@@ -158,6 +161,41 @@ async fn from_folder(folder: &Path, name: &str, headers: &HeaderMap) -> Response
         }
         _ => Refusal::NoSuchPage.into_response(),
     }
+}
+
+/// What is read of a file at once, in bytes: whoever is slow holds no more of it.
+const PIECE: u64 = 64 * 1024;
+
+/// A file, and how many bytes it has.
+fn open(path: &Path) -> io::Result<(Open, u64)> {
+    // To open a pipe would wait for whoever writes to it.
+    let found = std::fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let file = Open::open(path)?;
+    let length = file.metadata()?.len();
+    Ok((file, length))
+}
+
+/// The first so many bytes of a file, piece by piece, each read when the one before has been taken.
+fn pieces(file: Open, length: u64) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
+    stream::try_unfold((file, length), |(mut file, left)| async move {
+        if left == 0 {
+            return Ok(None);
+        }
+        let read = tokio::task::spawn_blocking(move || {
+            let mut piece = Vec::new();
+            file.by_ref().take(left.min(PIECE)).read_to_end(&mut piece).map(|_| (piece, file))
+        });
+        let (piece, file) = read.await.map_err(io::Error::other)??;
+        if piece.is_empty() {
+            // It was cut while it was sent: whoever has half of it should know.
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let left = left - piece.len() as u64;
+        Ok(Some((Bytes::from(piece), (file, left))))
+    })
 }
 
 /// Does whoever asks take this coding?
@@ -315,6 +353,29 @@ mod tests {
             assert_eq!(found.as_ref().map(HeaderValue::as_bytes), coding.map(str::as_bytes));
             assert_eq!(body, bytes, "{accepted}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_file_in_a_folder_is_sent_piece_by_piece() {
+        let own = tempfile::tempdir().unwrap();
+        let files = Files::new(Some(own.path().to_owned()));
+        let path = own.path().join("large.bin");
+        for length in [0, 1, PIECE, PIECE + 1, 3 * PIECE] {
+            let bytes: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+            std::fs::write(&path, &bytes).unwrap();
+            let answer = files.answer("/large.bin", &HeaderMap::new()).await;
+            assert_eq!(answer.headers()[header::CONTENT_LENGTH], length.to_string());
+            let sent = axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+            assert!(sent == bytes, "{length} bytes");
+        }
+        // What is cut while it is sent is not taken for the whole.
+        let answer = files.answer("/large.bin", &HeaderMap::new()).await;
+        Open::options().write(true).open(&path).unwrap().set_len(PIECE).unwrap();
+        assert!(axum::body::to_bytes(answer.into_body(), usize::MAX).await.is_err());
+        // A folder is no file.
+        std::fs::create_dir(own.path().join("a.folder")).unwrap();
+        let answer = files.answer("/a.folder", &HeaderMap::new()).await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND);
     }
 
     #[tokio::test]

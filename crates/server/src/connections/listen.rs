@@ -17,10 +17,11 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
-use tokio_io_timeout::TimeoutWriter;
 use tokio_rustls::TlsAcceptor;
 
 use crate::connections::error::Refusal;
+use crate::connections::parts::{Metered, Parts};
+use crate::connections::patience::Patient;
 use crate::operations::limits::{Entered, HEAD};
 use crate::operations::repeats::Repeats;
 use crate::operations::shared::Shared;
@@ -38,11 +39,11 @@ const TURNING_AWAY: Duration = Duration::from_secs(2);
 /// How long nothing is accepted after the system has refused to.
 const BREATH: Duration = Duration::from_millis(100);
 
-/// How many connections the system's limit of open files leaves room for: the limit is raised as
-/// far as the system allows, and said.
-pub(crate) fn room_for(connections: usize) -> usize {
-    let beside = FILES + TURNED_AWAY;
-    let files = rlimit::increase_nofile_limit((connections + beside) as u64);
+/// How many connections the system's limit of open files leaves room for, where each has a file open beside
+/// itself that it is sent, or none: the limit is raised as far as the system allows, and said.
+pub(crate) fn room_for(connections: usize, with_files: bool) -> usize {
+    let (beside, each) = (FILES + TURNED_AWAY, 1 + usize::from(with_files));
+    let files = rlimit::increase_nofile_limit((each * connections + beside) as u64);
     let files = match files {
         Ok(files) => usize::try_from(files).unwrap_or(usize::MAX),
         Err(error) => {
@@ -50,7 +51,7 @@ pub(crate) fn room_for(connections: usize) -> usize {
             return connections;
         }
     };
-    let room = files.saturating_sub(beside).max(1);
+    let room = (files.saturating_sub(beside) / each).max(1);
     if room < connections {
         tracing::warn!(
             files,
@@ -91,6 +92,7 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 #[derive(Clone, Debug)]
 pub(crate) struct Held {
     places: Vec<Arc<Entered>>,
+    parts: Parts,
     /// Closed when nobody holds a connection any more.
     _open: watch::Receiver<()>,
 }
@@ -99,6 +101,11 @@ impl Held {
     /// Holds this place, too.
     pub(crate) fn hold(&mut self, place: Arc<Entered>) {
         self.places.push(place);
+    }
+
+    /// What has come of a message that is not whole yet.
+    pub(crate) fn parts(&self) -> Parts {
+        self.parts.clone()
     }
 }
 
@@ -134,7 +141,7 @@ pub(crate) async fn serve(
         let tls = tls.as_ref().map(|tls| tls.acceptor());
         match enter(&shared, peer) {
             Ok(places) => {
-                let held = Held { places, _open: closing.clone() };
+                let held = Held { places, parts: Parts::default(), _open: closing.clone() };
                 let times = (shared.settings.request_time, shared.settings.write_time);
                 let serving =
                     connection(stream, tls, peer, times, router.clone(), held, stopped.clone());
@@ -186,9 +193,7 @@ async fn connection(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY");
     }
-    let mut stream = TimeoutWriter::new(stream);
-    stream.set_timeout(Some(times.1));
-    let stream = Box::pin(stream);
+    let stream = Box::pin(Patient::new(stream, times.1));
     let Some(tls) = tls else {
         return exchange(stream, peer, times.0, router, held, stopped).await;
     };
@@ -211,6 +216,7 @@ async fn exchange(
     held: Held,
     mut stopped: watch::Receiver<()>,
 ) {
+    let stream = Metered::new(stream, held.parts());
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);

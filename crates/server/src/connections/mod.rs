@@ -10,6 +10,8 @@ pub(crate) mod files;
 pub(crate) mod headers;
 pub(crate) mod links;
 pub(crate) mod listen;
+pub(crate) mod parts;
+pub(crate) mod patience;
 pub(crate) mod preview;
 pub(crate) mod rejoin;
 pub(crate) mod sheets;

@@ -62,6 +62,7 @@ async fn with_words(files: &Files, words: &Words) -> Response {
     let page = String::from_utf8_lossy(&bytes).into_owned();
     let page = words.iter().fold(page, |page, (property, text)| said(&page, property, text));
     head.headers.remove(header::ETAG);
+    head.headers.remove(header::CONTENT_LENGTH);
     Response::from_parts(head, Body::from(page))
 }
 

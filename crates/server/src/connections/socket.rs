@@ -72,7 +72,7 @@ pub(crate) async fn upgrade(
         .max_frame_size(MESSAGE)
         .on_upgrade(move |socket| {
             let coding = Coding::of(&socket);
-            let line = Out::over(coding, socket);
+            let line = Out::over(coding, socket, held.parts());
             async move {
                 serve(&registry, &id, Payer { guest, address }, coding, line).await;
                 drop(held);

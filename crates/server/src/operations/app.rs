@@ -158,7 +158,7 @@ async fn serve_among(
         );
     }
     let tls = settings.tls.clone().map(Tls::new).transpose()?.map(Arc::new);
-    let connections = listen::room_for(settings.connections);
+    let connections = listen::room_for(settings.connections, settings.pages.is_some());
     let settings = Settings { connections, ..settings };
     let clock = Arc::new(SystemTime::now);
     let mut shared = Shared::new(settings, store.clone(), library, secrets, clock);

@@ -34,6 +34,8 @@ pub struct Settings {
     pub idle: Duration,
     /// When a table that nothing happens at is removed.
     pub forget: Forget,
+    /// Where nothing was stored of a table for this long, the store is told that somebody is there.
+    pub presence: Duration,
     /// Bytes that are to stay free where the store is: with fewer no table is opened.
     pub least_free: u64,
     /// Bytes that a table may store before it begins no further match.
@@ -52,7 +54,7 @@ pub struct Settings {
     pub connections_per_address: usize,
     /// How long the head of a request may take, and its body again.
     pub request_time: Duration,
-    /// A connection that takes nothing of what is written to it is cut after this.
+    /// A connection that takes next to nothing of what is written to it is cut after this.
     pub write_time: Duration,
     /// Certificate and key, where the server does TLS by itself.
     pub tls: Option<TlsFiles>,
@@ -80,6 +82,7 @@ impl Default for Settings {
             timing: Timing::default(),
             idle: Duration::from_secs(600),
             forget: Forget::After(180),
+            presence: Duration::from_secs(3600),
             least_free: 64 << 20,
             table_quota: 16 << 20,
             guest_quota: 32 << 20,

@@ -81,7 +81,8 @@ pub(crate) async fn sweep(shared: Arc<Shared>) {
 /// Removes the tables that are old now, a few at a time: what is to be stored goes between.
 async fn forget(shared: &Shared) -> Result<(), StoreError> {
     let days = match shared.settings.forget {
-        Forget::After(days) => days,
+        // Days are counted at midnight: of a table that was used just before, the first one has hardly passed.
+        Forget::After(days) => days.saturating_add(1),
         // What an earlier sweep has left half done is removed all the same.
         Forget::Never => u32::MAX,
     };

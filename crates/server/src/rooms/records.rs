@@ -1,9 +1,11 @@
 //! Records of matches, made from what is stored: beside the tables' tasks, and never many at once.
 
-use std::convert::Infallible;
+use std::io;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
+use futures_util::stream::{self, Stream};
 use upcard_table::records;
 
 use crate::connections::error::Refusal;
@@ -16,6 +18,13 @@ use crate::rooms::room::Asker;
 
 /// Bytes that are sent at once.
 const PIECE: usize = 64 * 1024;
+
+/// How long a record may be on its way, …
+const ON_ITS_WAY: Duration = Duration::from_secs(60);
+
+/// … and a second more for each so many bytes: whoever takes a long one slowly on purpose would keep its place, and
+/// all of the record, for hours.
+const A_SECOND: usize = 8 * 1024;
 
 /// A record as it is sent.
 pub(crate) struct Record {
@@ -70,12 +79,43 @@ pub(crate) async fn record(
 
 /// A body that is sent piece by piece; the place is free again when it has been sent.
 fn in_pieces(text: String, place: Request) -> Body {
-    let left = (Bytes::from(text), place);
-    Body::from_stream(futures_util::stream::unfold(left, |(mut text, place)| async move {
+    let time = ON_ITS_WAY + Duration::from_secs((text.len() / A_SECOND) as u64);
+    Body::from_stream(pieces(text, Instant::now() + time, place))
+}
+
+/// The pieces of a text; an error in the place of one that is asked for after `until`. What is kept goes with them.
+fn pieces<T: Send + 'static>(
+    text: String,
+    until: Instant,
+    kept: T,
+) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
+    stream::try_unfold((Bytes::from(text), kept), move |(mut text, kept)| async move {
         if text.is_empty() {
-            return None;
+            return Ok(None);
+        }
+        if Instant::now() >= until {
+            return Err(io::ErrorKind::TimedOut.into());
         }
         let piece = text.split_to(PIECE.min(text.len()));
-        Some((Ok::<_, Infallible>(piece), (text, place)))
-    }))
+        Ok(Some((piece, (text, kept))))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::TryStreamExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_takes_a_record_too_slowly_keeps_no_place() {
+        let (place, far) = (Arc::new(()), Instant::now() + Duration::from_secs(600));
+        let text = "x".repeat(3 * PIECE + 1);
+        let all: Vec<Bytes> = pieces(text.clone(), far, place.clone()).try_collect().await.unwrap();
+        assert_eq!(all.concat(), text.as_bytes());
+        let mut sent = Box::pin(pieces(text, Instant::now(), place.clone()));
+        assert_eq!(sent.try_next().await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        assert!(sent.try_next().await.unwrap().is_none());
+        assert_eq!(Arc::strong_count(&place), 1, "the place is free");
+    }
 }

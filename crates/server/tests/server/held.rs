@@ -17,7 +17,9 @@ use upcard_table::wire::{
     TableError,
 };
 
-use crate::common::{Seen, Within, connect, cookie_of, hear, pace, request, say, some_action};
+use crate::common::{
+    Seen, Within, connect, cookie_of, hear, pace, request, say, some_action, until,
+};
 use crate::held_store::Held;
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
@@ -288,6 +290,34 @@ async fn old_tables_are_looked_at_before_they_are_removed_and_never_is_never() {
         tokio::task::yield_now().await;
     }
     assert_eq!(swept(&store), ["unused", "tidy"]);
+    scene.end().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_at_which_people_only_look_is_in_use() {
+    let store = Held::new();
+    let presence = Duration::from_millis(50);
+    let scene = Scene::new(store.clone(), Settings { presence, ..Settings::default() }).await;
+    let (table, cookie) = scene.open(SET_UP).await;
+    let uses = || store.log.lock().unwrap().iter().filter(|what| **what == "use").count();
+    // Nobody is there.
+    tokio::time::sleep(4 * presence).await;
+    assert_eq!(uses(), 0);
+    let (mut socket, _) = connect(scene.address, &table, Some(&cookie)).await.unwrap();
+    until("nobody says that the table is used", async || uses() >= 3).await;
+    // What happens there is stored as before.
+    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+    say(&mut socket, &hello).await.unwrap();
+    say(&mut socket, &ClientMessage::Sit { seat: None, name: "Ann".into() }).await.unwrap();
+    let seated = |message: &ServerMessage| {
+        matches!(
+            message,
+            ServerMessage::Change { .. } | ServerMessage::Welcome { seat: Some(_), .. }
+        )
+    };
+    while !seated(&hear(&mut socket).await.unwrap()) {}
+    let stored = store.inner.entries(&table).await.unwrap().len();
+    assert!(stored >= 2, "{stored}");
     scene.end().await.unwrap();
 }
 

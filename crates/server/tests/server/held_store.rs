@@ -19,7 +19,7 @@ pub(crate) struct Held {
     pub(crate) changes: Arc<Semaphore>,
     /// Do changes hang for ever?
     pub(crate) hangs: AtomicBool,
-    /// What is forgotten and stored, in the order of the questions.
+    /// What is forgotten, stored and used, in the order of the questions.
     pub(crate) log: std::sync::Mutex<Vec<&'static str>>,
     pub(crate) old: AtomicUsize,
     pub(crate) health: std::sync::Mutex<Health>,
@@ -42,6 +42,9 @@ impl Held {
 
 impl Store for Held {
     fn change(&self, change: Change) -> Reply<()> {
+        if change.entries.is_empty() {
+            self.log.lock().unwrap().push("use");
+        }
         if self.hangs.load(Ordering::Relaxed) {
             return Box::pin(std::future::pending());
         }
@@ -102,7 +105,12 @@ impl Store for Held {
     }
 
     fn forget(&self, days: u32) -> Reply<Forgotten> {
-        self.log.lock().unwrap().push(if days == u32::MAX { "tidy" } else { "forget" });
+        self.log.lock().unwrap().push(match days {
+            u32::MAX => "tidy",
+            // As many whole days as are set by default, and the one that has begun.
+            181 => "forget",
+            _ => "forget after other days",
+        });
         let left = self.old.load(Ordering::Relaxed).saturating_sub(1);
         self.old.store(left, Ordering::Relaxed);
         Box::pin(std::future::ready(Ok(Forgotten { tables: 1, more: left > 0 })))

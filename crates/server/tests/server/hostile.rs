@@ -7,6 +7,8 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
 
@@ -181,6 +183,53 @@ async fn what_is_too_long_is_cut() {
         sent = sent.and(stream.write_all(&more).await);
     }
     errors(&mut socket).await;
+    scene.end().await;
+}
+
+/// A part of a message.
+fn part(text: &str, code: Data, is_last: bool) -> Message {
+    Message::Frame(Frame::message(text.as_bytes().to_vec(), OpCode::Data(code), is_last))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn parts_of_a_message_that_never_ends_are_bounded() {
+    let scene = Scene::new().await;
+    let mut socket = scene.connect().await;
+    let ping = ClientMessage::Ping;
+    let text = serde_json::to_string(&ping).unwrap();
+    // Messages in parts, some of them empty, with pings between, are messages like others.
+    for _ in 0..3 {
+        let (begin, end) = text.split_at(2);
+        socket.send(part(begin, Data::Text, false)).await.unwrap();
+        for _ in 0..100 {
+            socket.send(part("", Data::Continue, false)).await.unwrap();
+        }
+        socket.send(Message::Ping(Vec::new().into())).await.unwrap();
+        socket.send(part(end, Data::Continue, true)).await.unwrap();
+        assert_eq!(answer(&mut socket).await, Some(ServerMessage::Pong));
+    }
+    // The longest message, too, and it may come in hundreds of parts.
+    socket.send(part("", Data::Text, false)).await.unwrap();
+    for _ in 0..512 {
+        socket.send(part(&" ".repeat(32), Data::Continue, false)).await.unwrap();
+    }
+    socket.send(part("", Data::Continue, true)).await.unwrap();
+    let bad = ServerMessage::Error { error: TableError::BadMessage };
+    assert_eq!(answer(&mut socket).await, Some(bad));
+    say(&mut socket, &ping).await.unwrap();
+    assert_eq!(answer(&mut socket).await, Some(ServerMessage::Pong));
+    // One that never ends is cut, though nothing stands in it.
+    socket.send(part("", Data::Text, false)).await.unwrap();
+    let flood = async {
+        let mut sent = 0;
+        while sent < 10_000_000 && socket.send(part("", Data::Continue, false)).await.is_ok() {
+            sent += 1;
+        }
+        sent
+    };
+    let sent = tokio::time::timeout(Duration::from_secs(60), flood).await.expect("it is cut");
+    assert!(sent < 10_000_000, "all of them are taken");
+    assert!(errors(&mut socket).await.len() <= 1);
     scene.end().await;
 }
 

@@ -42,6 +42,27 @@ async fn what_was_not_used_for_long_is_counted_and_removed(place: Place) {
     assert_eq!(store.count().await, Ok(3));
 }
 
+async fn a_table_that_is_used_grows_no_older(place: Place) {
+    let calendar = Calendar::new();
+    let store = place.open_by(&calendar).await;
+    for name in ["birch", "maple"] {
+        store.append(name, 0, texts(0..2)).await.unwrap();
+    }
+    for _ in 0..3 {
+        calendar.pass(&*store, 2).await;
+        store.append("maple", 2, Vec::new()).await.unwrap();
+    }
+    assert_eq!(forget(&*store, 1).await, (1, 1));
+    assert_eq!(store.entries("maple").await, Ok(texts(0..2)));
+    // Nothing else has come of it, and who is wrong about the table is told so.
+    let wrong = StoreError::Conflict { table: "maple".into(), expected: 3, found: 2 };
+    assert_eq!(store.append("maple", 3, Vec::new()).await, Err(wrong));
+    store.append("maple", 2, texts(2..3)).await.unwrap();
+    store.close().await.unwrap();
+    let store = place.open_by(&calendar).await;
+    assert_eq!(store.entries("maple").await, Ok(texts(0..3)));
+}
+
 async fn forgetting_goes_by_small_pieces_with_room_between(place: Place) {
     let calendar = Calendar::new();
     let store = place.open_by(&calendar).await;
@@ -107,6 +128,7 @@ async fn a_store_that_was_closed_for_long_comes_back_whole(place: Place) {
 
 told_of_both!(
     what_was_not_used_for_long_is_counted_and_removed,
+    a_table_that_is_used_grows_no_older,
     forgetting_goes_by_small_pieces_with_room_between,
     a_clock_that_jumps_makes_nothing_older,
     a_store_that_was_closed_for_long_comes_back_whole

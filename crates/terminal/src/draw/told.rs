@@ -130,8 +130,9 @@ impl App {
 
     /// What whoever has no seat can do during a match.
     pub(crate) fn told_idle(&self) -> Vec<String> {
-        let lines = [tr!("you-look-on", &self.words), self.told_answers()];
-        lines.into_iter().filter(|line| !line.is_empty()).collect()
+        let looks_on = (!self.awaits_seat()).then(|| tr!("you-look-on", &self.words));
+        let lines = looks_on.into_iter().chain([self.told_answers()]);
+        lines.filter(|line| !line.is_empty()).collect()
     }
 
     /// A question that waits for its answer, the answers numbered.

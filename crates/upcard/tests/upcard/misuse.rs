@@ -51,6 +51,16 @@ fn a_missing_file_is_the_same_error_everywhere() {
     }
 }
 
+#[test]
+fn a_link_is_no_file_and_what_takes_it_is_said() {
+    let link = "https://cards.example.org/r/abc.def";
+    for command in [&["replay"][..], &["replay", "--verify"], &["review"], &["try"]] {
+        let error = refused(&[command, &[link]].concat());
+        assert!(error.contains("this is a link, and a file is wanted"), "{error}");
+        assert!(error.contains(&format!("'upcard sit {link}'")), "{error}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_text_without_an_end_is_refused() {
@@ -111,7 +121,9 @@ fn what_others_wrote_sends_a_terminal_no_commands() {
 #[test]
 fn names_that_are_nearly_right_are_answered_with_the_right_ones() {
     assert!(refused(&["show", "GIN"]).contains("did you mean gin?"));
-    assert!(refused(&["show", "run500"]).contains("no game 'run500'"));
+    let far = refused(&["show", "run500"]);
+    assert!(far.contains("no game 'run500'; 'upcard games' lists all "), "{far}");
+    assert!(!far.contains('…'), "no list is cut off: {far}");
     assert!(refused(&["show", "rumy"]).contains("did you mean rummy?"));
     let shanghai = refused(&["show", "shanghai"]);
     for game in ["shanghai-rummy", "shanghai-powe", "shanghai-kolsov"] {

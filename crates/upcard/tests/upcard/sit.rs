@@ -2,7 +2,8 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -151,6 +152,63 @@ fn a_table_is_opened_and_others_come_by_its_link() {
     host.shows("Ann (You)");
     host.types("q\n");
     assert_eq!(host.left().1, Some(0));
+    assert!(server.stop());
+}
+
+/// The link that moves the seat of whoever sits down from this folder.
+fn moving(server: &Server, home: &Path, link: &str) -> String {
+    let file = home.join("upcard/servers").join(server.address.replace(':', "-"));
+    let cookie = fs::read_to_string(file).unwrap();
+    let table = link.rsplit_once('/').unwrap().1;
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    let (host, cookie) = (&server.address, cookie.trim());
+    let asked = format!(
+        "POST /api/tables/{table}/rejoin HTTP/1.0\r\nhost: {host}\r\ncookie: {cookie}\r\ncontent-length: 0\r\n\r\n"
+    );
+    stream.write_all(asked.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned()
+}
+
+#[test]
+fn a_seat_comes_by_the_link_that_moves_it() {
+    let homes = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path(), "upcard.db");
+    let link = open(&server, homes[0].path(), r#"["person",{"bot":{"level":"novice"}}]"#);
+    let sits = |at: usize, link: &str, begins: bool| {
+        let state = Some(("XDG_STATE_HOME", homes[at].path().to_str().unwrap()));
+        let mut screen = Screen::start_with(&["sit", link, "--plain", "--name", "Ann"], state);
+        if begins {
+            screen.shows("Press S to begin");
+            screen.types("s\n");
+        }
+        screen.shows("You: 10 cards");
+        screen.types("q\n");
+        let (text, code) = screen.left();
+        assert!(code == Some(0) && text.contains(&format!("upcard sit {link}")), "{text}");
+    };
+    sits(0, &link, true);
+    let moved = moving(&server, homes[0].path(), &link);
+    assert!(moved.contains("/r/"), "{moved}");
+    let state = ("XDG_STATE_HOME", homes[1].path().to_str().unwrap());
+    let mut screen = Screen::start_with(&["sit", &moved, "--plain", "--name", "Ann"], Some(state));
+    let before = screen.shows("You: 10 cards");
+    assert!(!before.contains("You are watching"), "{before}");
+    screen.types("q\n");
+    let (text, _) = screen.left();
+    assert!(text.contains(&format!("upcard sit {link}")), "{text}");
+    // From now on the seat is had here by the table's own link.
+    sits(1, &link, false);
+    let again = Command::new(env!("CARGO_BIN_EXE_upcard"))
+        .args(["sit", &moved, "--plain"])
+        .envs([state])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(again.stderr).unwrap();
+    assert!(again.status.code() == Some(2) && errors.contains("it works once"), "{errors}");
     assert!(server.stop());
 }
 

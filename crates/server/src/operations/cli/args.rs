@@ -158,7 +158,7 @@ pub struct ServeArgs {
     /// Minutes after which a table without visitors leaves the memory (it stays in the store)
     #[arg(long, env = "UPCARD_IDLE_MINUTES", value_parser = within::<u64>(0..=WEEK / 60), default_value = "10")]
     pub idle_minutes: u64,
-    /// Days after which a table that nothing happened at is removed from the store, or 'never'
+    /// Days after which a table where nothing happened and nobody was is removed from the store, or 'never'
     #[arg(long, env = "UPCARD_FORGET_DAYS", default_value = "180")]
     pub forget_days: Forget,
     /// Mebibytes that are to stay free on the disk of the store: with fewer no table is opened, and
@@ -292,6 +292,7 @@ impl ServeArgs {
             },
             idle: Duration::from_secs(self.idle_minutes * 60),
             forget: self.forget_days,
+            presence: defaults.presence,
             least_free: self.least_free_mib << 20,
             table_quota: self.table_mib << 20,
             guest_quota: self.guest_mib << 20,

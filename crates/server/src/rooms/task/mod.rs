@@ -89,6 +89,7 @@ pub(crate) async fn run(
         answers: Vec::new(),
         is_lost: false,
         patience: Box::pin(tokio::time::sleep(PATIENCE)),
+        used: tokio::time::Instant::now(),
     };
     // A fault of the program must not leave the table out of reach: its entries are stored, and
     // whoever comes back finds it as they say.
@@ -165,14 +166,17 @@ impl Table {
             // Questions about a table that nobody visits do not keep it in memory.
             idle_since = idle.then(|| idle_since.unwrap_or_else(tokio::time::Instant::now));
             let mut leave = false;
+            // A table at which people only look grows no older in the store.
+            let unheard = self.used + self.shared.settings.presence;
             let due = match (idle_since, self.room.wake_at()) {
-                (Some(since), _) => Some(since + self.shared.settings.idle),
+                (Some(since), _) => since + self.shared.settings.idle,
                 (None, Some(at)) => {
-                    Some(self.shared.started + Duration::from_millis(at) + self.waited)
+                    let at = self.shared.started + Duration::from_millis(at) + self.waited;
+                    at.min(unheard)
                 }
-                (None, None) => None,
+                (None, None) => unheard,
             };
-            if let Some(due) = due.filter(|due| *due != timer.deadline()) {
+            if due != timer.deadline() {
                 timer.as_mut().reset(due);
             }
             let mut out = Outbox::default();
@@ -194,10 +198,13 @@ impl Table {
                         Err(end) => return end,
                     }
                 }
-                () = timer.as_mut(), if due.is_some() => {
+                () = timer.as_mut() => {
                     if idle && self.place.leave(queue) {
                         tracing::debug!(table = short(self.place.id()), "table unloaded");
                         return End::Left;
+                    }
+                    if !idle && unheard <= tokio::time::Instant::now() && !self.note_use().await {
+                        return self.failed();
                     }
                     span = trace_span!(target: TRACES, "table", id = short(self.place.id()));
                     self.input(Input::Tick, &mut out).instrument(span.clone()).await;

@@ -68,7 +68,34 @@ impl Table {
         }
         self.shared.metrics.entries.inc_by(entries.len() as u64);
         self.stored = stored;
+        self.used = now.into();
         true
+    }
+
+    /// Tells the store that the table is in use, though nothing happens there; false where it is another node's.
+    pub(super) async fn note_use(&mut self) -> bool {
+        let now = Instant::now();
+        self.used = now.into();
+        let entries = self.stored.entries;
+        let reply = self.shared.store.change(Change {
+            table: self.place.id().to_owned(),
+            expected: entries,
+            kept: entries,
+            entries: Vec::new(),
+            epoch: self.lease.as_ref().map(|lease| lease.epoch()),
+        });
+        match self.wait_for(reply, now).await {
+            None | Some((Err(StoreError::Fenced { .. }), _)) => {
+                self.lose();
+                false
+            }
+            Some((Err(error), _)) => {
+                // What happens next is stored, or fails by itself.
+                tracing::debug!(%error, "the store does not note that a table is in use");
+                true
+            }
+            Some((Ok(()), _)) => true,
+        }
     }
 
     /// Charges what is to be stored to those who asked for it, and to whoever has opened the table what nobody asked for:

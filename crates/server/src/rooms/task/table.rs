@@ -52,6 +52,8 @@ pub(super) struct Table {
     /// When the people are told that the store takes long. One timer for all entries: to put it off
     /// costs next to nothing.
     pub(super) patience: Pin<Box<Sleep>>,
+    /// When the store last heard of the table.
+    pub(super) used: tokio::time::Instant,
 }
 
 impl Table {

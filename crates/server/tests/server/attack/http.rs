@@ -4,6 +4,7 @@
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
+use super::slow::peak;
 use super::{Target, connect_from, either, other_address, raw, rest};
 use crate::common::{request, until};
 
@@ -62,13 +63,17 @@ async fn who_asks_and_does_not_read_is_cut() {
     std::fs::write(folder.join("large.txt"), vec![b'x'; 16 << 20]).unwrap();
     let pages = folder.to_str().unwrap().to_owned();
     let target = Target::with(&["--pages", &pages, "--write-seconds", "1"]).await;
+    let before = peak(target.server.id());
     let mut open = Vec::new();
-    for _ in 0..either(4, 40) {
+    for _ in 0..either(8, 40) {
         let mut stream = TcpStream::connect(target.address).await.unwrap();
         stream.write_all(b"GET /large.txt HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
         open.push(stream);
     }
     target.alone().await;
+    // Nobody holds all of what they asked for.
+    let held = peak(target.server.id()).saturating_sub(before);
+    assert!(held < 16 << 20, "{held} bytes");
     drop(open);
     target.end();
 }

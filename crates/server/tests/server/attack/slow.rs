@@ -1,8 +1,10 @@
 //! Who asks for much and reads nothing.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use futures_util::SinkExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -13,17 +15,22 @@ use super::{Target, either, long_set_up};
 use crate::common::pace;
 
 /// The most memory that a process has had, in bytes.
-fn peak(process: u32) -> u64 {
+pub(super) fn peak(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
     line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).unwrap() * 1024
 }
 
 /// A connection that keeps as little as the system allows of what it does not read.
-async fn narrow(to: SocketAddr, table: &str) -> WebSocketStream<TcpStream> {
+async fn narrow(to: SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
-    let stream = socket.connect(to).await.unwrap();
+    socket.connect(to).await.unwrap()
+}
+
+/// The same to a table.
+async fn narrow_to(to: SocketAddr, table: &str) -> WebSocketStream<TcpStream> {
+    let stream = narrow(to).await;
     let url = format!("ws://{to}/api/tables/{table}/socket");
     let request = url.into_client_request().unwrap();
     tokio_tungstenite::client_async(request, stream).await.unwrap().0
@@ -41,7 +48,7 @@ async fn who_does_not_read_is_cut_and_holds_little() {
     let mut pace = pace();
     let mut open = Vec::new();
     for _ in 0..number {
-        open.push(narrow(target.address, &table).await);
+        open.push(narrow_to(target.address, &table).await);
     }
     // Each is answered with the whole set-up: as often as a connection may ask.
     for round in 0..118 {
@@ -58,5 +65,30 @@ async fn who_does_not_read_is_cut_and_holds_little() {
     println!("{number} that do not read: {} KiB each at the most", each / 1024);
     assert!(each < 640 * 1024, "each held {each} bytes");
     drop(open);
+    target.end();
+}
+
+/// Whoever takes something now and then is on a slow line, and gets all of it in the end.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_reads_slowly_gets_all_of_a_file() {
+    const SIZE: usize = 448 * 1024;
+    let own = tempfile::tempdir().unwrap();
+    std::fs::write(own.path().join("large.txt"), vec![b'x'; SIZE]).unwrap();
+    let pages = own.path().to_str().unwrap().to_owned();
+    let target = Target::with(&["--pages", &pages, "--write-seconds", "1"]).await;
+    let mut stream = narrow(target.address).await;
+    let ask = b"GET /large.txt HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    stream.write_all(ask).await.unwrap();
+    // The system tells the server that there is room for more every two seconds or so.
+    let mut often = tokio::time::interval(Duration::from_millis(40));
+    let (mut read, mut some) = (0, [0; 4096]);
+    let mut left = usize::MAX;
+    while left > 0 {
+        often.tick().await;
+        left = stream.read(&mut some).await.expect("it is not cut");
+        read += left;
+    }
+    assert!(read > SIZE, "{read} bytes of {SIZE} and what stands before them");
     target.end();
 }
