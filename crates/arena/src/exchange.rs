@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use upcard_engine::Seat;
 use upcard_engine::chance::Chance;
-use upcard_engine::record::Record;
+use upcard_engine::record::{Record, Recorder};
 use upcard_engine::{Event, Game, Rules, Seats};
 use upcard_solver::meter;
 
@@ -13,7 +13,7 @@ use crate::fault::Fault;
 use crate::luck::{Step, Watcher};
 use crate::options::{Contestant, Patience, Thinking};
 use crate::outcome;
-use crate::recorder::Recorder;
+use crate::recorder::finished;
 use crate::seat::{Sitting, over};
 
 /// How a match went, seat by seat.
@@ -185,7 +185,7 @@ pub(crate) fn looked_at(
         over(&mut sittings, table);
         let faults: Vec<Option<Fault>> = sittings.iter().map(|s| s.fault.clone()).collect();
         let lost = || faults.iter().map(Option::is_some);
-        let record = recorder.map(|recorder| recorder.end(&game, lost()));
+        let record = recorder.map(|recorder| finished(recorder, &game, lost()));
         let played = Match {
             wins: shares(table.winners(), &standings, &faults),
             scores,

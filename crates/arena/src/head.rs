@@ -9,9 +9,7 @@ use upcard_engine::choices::CHOICES;
 
 use crate::options::{ArenaError, Options, Thinking};
 use crate::records::Records;
-
-/// The program's version.
-pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+use crate::resume::VERSION;
 
 /// The first line: what the tournament is. The number of matches is no part of it, so that more
 /// can be asked for later, nor is the shard, so that parts go together. The fields are in the order
@@ -38,15 +36,17 @@ pub(crate) struct Head {
     pub(crate) version: Option<String>,
 }
 
+/// All choices of a game that is a file, as `choice=value`: the file may be changed before what is played goes on, so
+/// that it is known by these and not by its path. None of other games.
+pub(crate) fn choices_of_file(game: &str, rules: &Rules) -> Vec<String> {
+    let choices = CHOICES.iter().filter(|_| game.contains(".toml"));
+    choices.map(|c| format!("{}={}", c.path, c.get(&rules.set.choices))).collect()
+}
+
 impl Head {
     pub(crate) fn new(options: &Options, rules: &Rules) -> Head {
         let set = options.set.iter().map(|(path, value)| format!("{path}={value}"));
-        // A game's file may be changed before the tournament goes on: it is known by its choices.
-        let choices = CHOICES.iter().filter(|_| options.game.contains(".toml"));
-        let choices = choices
-            .map(|c| format!("{}={}", c.path, c.get(&rules.set.choices)))
-            .collect::<Vec<_>>();
-        let set = set.chain(choices);
+        let set = set.chain(choices_of_file(&options.game, rules));
         Head {
             bots: options.bots.iter().map(ToString::to_string).collect(),
             format: 1,

@@ -5,29 +5,37 @@
 //! blocked.
 
 mod count;
+mod counted;
 mod finding;
+mod head;
 mod html;
+mod merge;
 mod options;
 mod sums;
 mod text;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use upcard_bots::{Budget, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::record::Record;
+use upcard_engine::record::{Record, Recorder};
 use upcard_engine::{Event, Game, Rules, Seat, Sink};
 
 use crate::exchange::{mix, until};
 use crate::options::{ArenaError, Contestant, rules};
-use crate::recorder::{Recorder, recorded};
+use crate::recorder::{finished, recorded};
+use crate::resume::Kept;
 use count::Count;
-use finding::Sum;
+use counted::{Cluster, Counted};
+use finding::{Sum, findings};
+use head::About;
 
 pub use finding::{DealFinding, Figures, Finding};
 pub use html::{DrawError, page};
+pub use merge::{Merged, merge};
 pub use options::{Found, LabOptions, Subject};
 pub use sums::Spread;
 pub use text::{csv, table};
@@ -35,66 +43,87 @@ pub use text::{csv, table};
 /// The most matches of a rule set: where it is stopped, all that are left are passed over one by one.
 const MOST_MATCHES: u64 = 1_000_000_000;
 
+/// The most that a file of results is of: all of them are read before others are played.
+const MOST_KEPT: u64 = 10_000_000;
+
 /// Matches that are played by one thread before it looks whether another is idle.
 const TOGETHER: u64 = 8;
 
 /// Looks at the rule sets, all of them in matches of the same seeds. `progress` is called as
-/// matches end, with how many did. Once `stop` is set, what has been finished is reported.
-/// What comes out depends on the options alone, not on the cores.
+/// matches end, with how many did, and before with how many were finished in an earlier run. Once `stop` is set, what
+/// has been finished is reported. What comes out depends on the options alone, not on the cores.
 ///
 /// # Errors
-/// A rule set that is wrong, or records that cannot be kept.
+/// A rule set that is wrong, or records or results that cannot be kept.
 pub fn examine(
     options: &LabOptions,
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Vec<Finding>, ArenaError> {
-    if options.matches > MOST_MATCHES {
-        return Err(ArenaError::TooMany { most: MOST_MATCHES });
+    let most = if options.resume.is_some() { MOST_KEPT } else { MOST_MATCHES };
+    let mine = options.wanted();
+    if mine > most {
+        return Err(ArenaError::TooMany { most });
     }
     let subjects = options
         .subjects
         .iter()
         .map(|s| Ok((s, rules(&s.game, &s.set, options.players)?)))
         .collect::<Result<Vec<_>, ArenaError>>()?;
-    let players: Vec<u8> = subjects.iter().map(|(_, rules)| rules.players).collect();
+    let about = About::new(options, subjects.iter().map(|(_, rules)| &**rules));
     let records = options.records.as_deref();
-    let records = records.map(|folder| options.records(folder, &players)).transpose()?;
+    let records = records.map(|folder| about.records(folder)).transpose()?;
+    let (mut kept, mut done) = (None, BTreeMap::new());
+    if let Some(path) = &options.resume {
+        let (file, before) = Kept::open(path, &about, options.shard, options.matches)?;
+        (kept, done) = (Some(file), before);
+    }
+    if !done.is_empty() {
+        progress(done.len() as u64);
+    }
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = options.threads {
         pool = pool.num_threads(threads);
     }
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
     let none = || vec![Sum::default(); subjects.len()];
-    let groups = options.matches.div_ceil(TOGETHER) as usize;
-    let sums = pool.install(|| {
+    let groups = mine.div_ceil(TOGETHER) as usize;
+    let mut sums = pool.install(|| {
         (0..groups)
             .into_par_iter()
             .with_max_len(1)
             .try_fold(none, |mut sums, group| {
                 let first = group as u64 * TOGETHER;
-                let numbers = first..(first + TOGETHER).min(options.matches);
-                let done = numbers.end - numbers.start;
-                for number in numbers {
+                let places = first..(first + TOGETHER).min(mine);
+                let mut played = 0;
+                for number in places.map(|place| options.shard.nth(place)) {
+                    if done.contains_key(&number) {
+                        continue;
+                    }
                     let seed = mix(&[options.seed, number]);
                     // A match counts for all rule sets or for none.
-                    let played: Option<Vec<(Count, Option<Record>)>> = subjects
+                    let matches: Option<Vec<(Counted, Option<Record>)>> = subjects
                         .iter()
                         .map(|(_, r)| until(stop, || one_match(options, r, seed, stop)))
                         .collect();
-                    let Some(played) = played else { return Ok(sums) };
-                    let (counts, kept): (Vec<Count>, Vec<_>) = played.into_iter().unzip();
-                    for (place, record) in (1..).zip(&kept) {
+                    let Some(matches) = matches else { return Ok(sums) };
+                    let (counted, recorded): (Vec<Counted>, Vec<_>) = matches.into_iter().unzip();
+                    let cluster = Cluster { index: number, counted };
+                    // Before it counts: a run that goes on from here has its records.
+                    for (place, record) in (1..).zip(&recorded) {
                         if let (Some(folder), Some(record)) = (&records, record) {
                             folder.keep(number, place, record)?;
                         }
                     }
-                    let figures: Vec<_> = counts.iter().map(Count::figures).collect();
-                    for ((sum, count), own) in sums.iter_mut().zip(&counts).zip(&figures) {
-                        sum.add(count, own, &figures[0]);
+                    if let Some(kept) = &kept {
+                        kept.add(&cluster)?;
                     }
+                    Sum::count(&mut sums, &cluster);
+                    played += 1;
                 }
-                progress(done);
+                if played > 0 {
+                    progress(played);
+                }
                 Ok(sums)
             })
             .try_reduce(none, |mut sums, more| {
@@ -102,13 +131,9 @@ pub fn examine(
                 Ok::<_, ArenaError>(sums)
             })
     })?;
-    let all = subjects.iter().zip(&sums).enumerate();
-    Ok(all
-        .map(|(at, ((subject, rules), sum))| {
-            let first = (&sums[0], &*subjects[0].1);
-            sum.finding(&subject.name, rules, (at > 0).then_some(first))
-        })
-        .collect())
+    done.values().for_each(|cluster| Sum::count(&mut sums, cluster));
+    let named = subjects.iter().map(|(subject, rules)| (subject.name.as_str(), &**rules));
+    Ok(findings(named, &sums))
 }
 
 /// Plays and counts a match, with its record where that is wanted; nothing where `stop` is set before its end.
@@ -117,7 +142,7 @@ fn one_match(
     rules: &Arc<Rules>,
     seed: u64,
     stop: &AtomicBool,
-) -> Option<(Count, Option<Record>)> {
+) -> Option<(Counted, Option<Record>)> {
     let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
     let mut bots: Vec<_> =
         (0..rules.players).map(|seat| player(options.level, mix(&[seed, seat.into()]))).collect();
@@ -158,6 +183,6 @@ fn one_match(
         events.drain(..).for_each(|event| count.event(&event));
     }
     let nobody = Seat::all(rules.players).map(|_| false);
-    let record = recorder.map(|recorder| recorder.end(&game, nobody));
-    Some((count, record))
+    let record = recorder.map(|recorder| finished(recorder, &game, nobody));
+    Some((count.counted(), record))
 }

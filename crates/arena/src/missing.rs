@@ -1,24 +1,14 @@
-//! What is missing of a tournament whose files were put together.
+//! What is missing of the clusters that were asked for, where files of results were put together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::options::Shard;
-use crate::report::Report;
-
-/// The results of several files, put together.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Merged {
-    /// What they come to.
-    pub report: Report,
-    /// What is missing of the tournament, if anything.
-    pub missing: Option<Missing>,
-}
 
 /// How many parts or clusters are named.
 const NAMED: usize = 5;
 
-/// What is missing of a tournament.
+/// What is missing of a tournament, or of what the laboratory looks at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
     found: u64,

@@ -135,6 +135,11 @@ impl Shard {
         clusters.saturating_sub(self.index.into()).div_ceil(self.count.into())
     }
 
+    /// The cluster of it that has this place among its own, from 0.
+    pub(crate) fn nth(self, place: u64) -> u64 {
+        u64::from(self.index) + place * u64::from(self.count)
+    }
+
     /// Which of them.
     pub(crate) fn clusters(self, clusters: u64) -> impl Iterator<Item = u64> {
         (u64::from(self.index)..clusters).step_by(self.count as usize)

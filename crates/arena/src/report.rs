@@ -178,6 +178,9 @@ pub struct Report {
     pub matches: u64,
     /// Clusters of mirrored matches, which are the samples.
     pub clusters: u64,
+    /// Deals in a match.
+    #[serde(default = "unknown")]
+    pub deals_a_match: Interval,
     /// Was it interrupted, or is a part of it missing?
     pub interrupted: bool,
     /// The bots, in the order given.
@@ -187,6 +190,11 @@ pub struct Report {
     /// Where that was asked for: what the lead of the first comes from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<KindRow>,
+}
+
+/// What reports of earlier programs do not say.
+const fn unknown() -> Interval {
+    Interval::UNKNOWN
 }
 
 /// Groups of clusters that the jackknife leaves out one at a time.
@@ -295,6 +303,9 @@ impl Report {
     /// What these clusters of a tournament come to.
     pub(crate) fn new(head: &Head, clusters: &[Cluster], interrupted: bool) -> Report {
         let (bots, pairs) = rows(&distinct(&head.bots).0, clusters);
+        // A deal is counted once for each seat.
+        let deals = |c: &Cluster| c.deals.iter().sum::<f64>() / f64::from(head.players);
+        let lengths: Vec<_> = clusters.iter().map(|c| (deals(c), f64::from(c.matches))).collect();
         Report {
             version: head.version.clone(),
             game: head.game.clone(),
@@ -304,6 +315,7 @@ impl Report {
             thinking: head.thinking,
             matches: clusters.iter().map(|c| u64::from(c.matches)).sum(),
             clusters: clusters.len() as u64,
+            deals_a_match: Interval::ratio(&lengths),
             interrupted,
             bots,
             pairs,

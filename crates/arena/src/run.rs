@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use upcard_engine::Rules;
-use upcard_engine::record::Record;
+use upcard_engine::record::{Record, Recorder};
 
 use crate::exchange::{Onlookers, looked_at, mix};
 use crate::head::Head;
 use crate::lessons::learnt;
 use crate::luck::Values;
 use crate::options::{ArenaError, Contestant, Options};
-use crate::recorder::{Recorder, recorded};
+use crate::recorder::recorded;
 use crate::report::{Cluster, Luck, Report};
 use crate::resume::Kept;
 use crate::seating::{distinct, seatings};
@@ -51,10 +51,9 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     let mut done = BTreeMap::new();
     let mut kept = None;
     if let Some(path) = &options.resume {
-        let (file, before) = Kept::open(path, options, &rules, names.len(), total)?;
-        done = before;
-        done.retain(|index, _| *index < total && options.shard.has(*index));
-        kept = Some(file);
+        let head = Head::new(options, &rules);
+        let (file, before) = Kept::open(path, &head, options.shard, total)?;
+        (kept, done) = (Some(file), before);
     }
     let records = options.records.as_deref();
     let records = records.map(|folder| Head::new(options, &rules).records(folder)).transpose()?;

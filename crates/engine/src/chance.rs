@@ -87,6 +87,15 @@ pub struct Chance {
     fault: Option<ChanceError>,
 }
 
+/// The secret from which everything of a numbered match comes: whoever deals from the same number deals the same
+/// cards.
+#[must_use]
+pub fn numbered_secret(number: u64) -> Seed {
+    let mut secret = [0; 32];
+    secret[..8].copy_from_slice(&number.to_le_bytes());
+    secret
+}
+
 /// The server's secret for a deal, from the match's.
 #[must_use]
 pub fn deal_secret(master: &Seed, deal: Deal) -> Seed {
@@ -215,9 +224,7 @@ impl Chance {
     /// Chance for a simulation, from a number.
     #[must_use]
     pub fn numbered(number: u64) -> Chance {
-        let mut master = [0; 32];
-        master[..8].copy_from_slice(&number.to_le_bytes());
-        Chance::new(master, [0; 32])
+        Chance::new(numbered_secret(number), [0; 32])
     }
 
     /// Chance from the secrets of single deals and the people's entropy.
@@ -396,6 +403,15 @@ mod tests {
         let order: Vec<String> =
             pack_order(&seed, &Cards::packs(1, 2)).iter().map(ToString::to_string).collect();
         assert_eq!(order.join(" "), ORDER);
+    }
+
+    /// Seeds that people have noted deal what they always dealt.
+    #[test]
+    fn the_secret_of_a_number_is_the_number_itself() {
+        let secret = numbered_secret(0x0102_0304_0506_0708);
+        assert_eq!(secret[..8], [8, 7, 6, 5, 4, 3, 2, 1]);
+        assert_eq!(secret[8..], [0; 24]);
+        assert_eq!(Chance::numbered(7).master, numbered_secret(7));
     }
 
     #[test]

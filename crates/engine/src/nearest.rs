@@ -32,9 +32,29 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<
     if least * 3 > word.chars().count() { Vec::new() } else { pick(&|name| off(name) == least) }
 }
 
+/// These names, those that are spelled most like the word first.
+pub(crate) fn by_nearness<'a>(
+    word: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Vec<&'a str> {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    if word.len() <= LONGEST {
+        let word = word.to_ascii_lowercase();
+        names.sort_by_cached_key(|name| strsim::osa_distance(&word, name));
+    }
+    names
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_names_are_there_and_the_nearest_are_the_first() {
+        let names = ["progressive-rummy", "kalooki", "rummy", "gin"];
+        assert_eq!(by_nearness("Jin", names), ["gin", "rummy", "kalooki", "progressive-rummy"]);
+        assert_eq!(by_nearness(&"gin".repeat(30), names), names);
+    }
 
     #[test]
     fn a_slip_a_part_and_capitals_are_understood() {

@@ -10,7 +10,9 @@ mod lines;
 mod parse;
 mod print;
 mod proof;
+mod recorder;
 mod replay;
+mod results;
 mod sealing;
 
 pub use closing::{Closing, PublicKey, Signature};
@@ -18,4 +20,6 @@ pub use hex::{from_hex, to_hex};
 pub use lines::{FORMAT, Line, LineKind, Origin, Part, Record};
 pub use parse::{RecordError, RecordProblem};
 pub use proof::{End, Proof};
+pub use recorder::Recorder;
 pub use replay::{Difference, ReplayError, Step};
+pub use results::{DealResult, Results};

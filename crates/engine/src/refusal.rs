@@ -262,6 +262,12 @@ refusals! {
     OffNotInHand = "lay-off.not-in-hand",
     /// The card does not fit there.
     OffDoesNotFit = "lay-off.does-not-fit",
+    /// Nor does it, but a wild that stands there for the card makes room if it is said to which end.
+    OffSlides = "lay-off.does-not-fit.slides",
+    /// The same, to the low end alone.
+    OffSlidesLow = "lay-off.does-not-fit.slides-low",
+    /// The same, to the high end alone.
+    OffSlidesHigh = "lay-off.does-not-fit.slides-high",
     /// It fits at both ends: which?
     OffWhichEnd = "lay-off.which-end",
     /// The own contract comes first.

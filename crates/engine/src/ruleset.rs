@@ -13,8 +13,11 @@ use crate::choices::{CHOICES, Choices, choice};
 use crate::edition::Edition;
 use crate::flaws::{Flaws, Mistake, Quoted};
 use crate::game_file::{GameFile, near, unknown};
-use crate::nearest::nearest;
+use crate::nearest::{by_nearness, nearest};
 use crate::value::Value;
+
+/// So many games are named to somebody who asks for one that there is not.
+const NAMED_GAMES: usize = 8;
 
 /// The longest file of a game that is read, in bytes: those of the catalogue have a hundredth of that.
 const MOST: usize = 1 << 20;
@@ -280,10 +283,12 @@ impl Library {
         let mut parts = name.split('+');
         let id = parts.next().unwrap_or_default();
         let file = self.files.get(id).ok_or_else(|| {
-            let known: Vec<&str> = self.ids().collect();
             let near = near(&nearest(id, self.ids()));
+            let mut known = by_nearness(id, self.ids());
+            let all = known.len();
+            known.truncate(NAMED_GAMES);
             let known = Quoted::long(known.join(", "));
-            Flaws::one("game", Mistake::UnknownGame { game: Quoted::new(id), near, known })
+            Flaws::one("game", Mistake::UnknownGame { game: Quoted::new(id), near, known, all })
         })?;
         let mut choices = Choices::default();
         let mut flaws = Flaws::default();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use upcard_bots::{Budget, player};
-use upcard_engine::chance::{Chance, commitment, deal_secret};
-use upcard_engine::record::Record;
+use upcard_engine::chance::Chance;
+use upcard_engine::record::{Record, Recorder};
 use upcard_engine::{Action, Deal, Event, Game, Level, MAX_PLAYERS, Refusal, Rules, Seat};
 
 use crate::choices::{self, Choices, single_play};
@@ -78,7 +78,7 @@ pub struct Env {
     mask: Mask,
     standings: [i32; MAX_PLAYERS],
     over: bool,
-    record: Option<Record>,
+    recorder: Option<Recorder>,
     /// What was done so far, where a record is wanted.
     history: Vec<Action>,
     /// Who has decided for each seat; none where nobody has yet.
@@ -94,13 +94,6 @@ enum By {
     Other,
 }
 
-/// The secret from which the deals of a numbered match come.
-fn master(seed: u64) -> [u8; 32] {
-    let mut master = [0; 32];
-    master[..8].copy_from_slice(&seed.to_le_bytes());
-    master
-}
-
 impl Env {
     /// A match by these rules. The same seed deals the same cards.
     #[must_use]
@@ -114,7 +107,7 @@ impl Env {
             mask: Mask::NONE,
             standings: [0; MAX_PLAYERS],
             over: false,
-            record: None,
+            recorder: None,
             history: Vec::new(),
             by: [None; MAX_PLAYERS],
         };
@@ -135,7 +128,7 @@ impl Env {
         let seats = Seat::all(rules.players).map(|seat| named(seat, None));
         // A record is of a whole match.
         let records = self.options.record && self.options.first_deal <= 1;
-        self.record = records.then(|| Record::new(rules.set.clone(), seats.collect()));
+        self.recorder = records.then(|| Recorder::new(&rules, seed, seats.collect()));
         self.game = game;
         self.seed = seed;
         self.said.clear();
@@ -301,7 +294,7 @@ impl Env {
     /// # Errors
     /// None is kept.
     pub fn record(&self) -> Result<&Record, GymError> {
-        self.record.as_ref().ok_or(GymError::NoRecord)
+        self.recorder.as_ref().map(Recorder::record).ok_or(GymError::NoRecord)
     }
 
     /// How it is kept.
@@ -338,7 +331,8 @@ impl Env {
             _ => By::Other,
         };
         *by = Some(now);
-        if let Some(name) = self.record.as_mut().and_then(|r| r.seats.get_mut(seat.index())) {
+        let names = self.recorder.as_mut().map(Recorder::names);
+        if let Some(name) = names.and_then(|names| names.get_mut(seat.index())) {
             *name = named(seat, Some(now));
         }
     }
@@ -350,18 +344,13 @@ impl Env {
         action: &Action,
         bot: Option<Level>,
     ) -> Result<Stepped, GymError> {
-        let deals = self.game.table().deals_begun();
-        let done = match &mut self.record {
+        let done = match &mut self.recorder {
             None => self.game.act(seat, action, &mut ()),
-            Some(record) => {
+            Some(recorder) => {
                 let mut events: Vec<Event> = Vec::new();
                 let done = self.game.act(seat, action, &mut events);
                 if done.is_ok() {
-                    record.acted(seat, action, &events);
-                    let ended = |event: &Event| matches!(event, Event::DealEnded { .. });
-                    if let Some(deal) = Deal::new(deals).filter(|_| events.iter().any(ended)) {
-                        record.revealed(deal, deal_secret(&master(self.seed), deal));
-                    }
+                    recorder.acted(seat, action, &events, self.game.table());
                 }
                 done
             }
@@ -386,11 +375,8 @@ impl Env {
             }
             self.standings = now;
             stepped.over = self.over;
-            if let Some(record) = self.record.as_mut().filter(|_| self.over) {
-                if !self.game.is_over() {
-                    record.ended();
-                }
-                record.close();
+            if let Some(recorder) = self.recorder.as_mut().filter(|_| self.over) {
+                recorder.end(&self.game);
             }
         }
         Ok(stepped)
@@ -401,15 +387,13 @@ impl Env {
         if self.game.to_act().is_some() || self.game.is_over() {
             return;
         }
-        match &mut self.record {
+        match &mut self.recorder {
             None => self.game.next_deal(&mut ()),
-            Some(record) => {
-                if let Some(deal) = self.game.table().coming_deal() {
-                    record.committed(deal, commitment(&deal_secret(&master(self.seed), deal)));
-                }
+            Some(recorder) => {
+                recorder.coming(self.game.table());
                 let mut events: Vec<Event> = Vec::new();
                 self.game.next_deal(&mut events);
-                record.began(&events);
+                recorder.began(&events);
             }
         }
     }

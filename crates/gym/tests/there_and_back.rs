@@ -283,7 +283,9 @@ fn bots_play_on_as_they_do_one_by_one() {
         assert_eq!(all.record().unwrap().to_string(), each.record().unwrap().to_string());
         let record = all.record().unwrap();
         assert_eq!(record.seats[..2], ["bot steady", "bot random"], "{game}");
-        record.verify().unwrap();
+        // Each deal was committed to before the first, as far as their number is bounded.
+        let proof = record.verify().unwrap();
+        assert_eq!(proof.before_match, proof.deals().min(30), "{game}");
 
         // Whoever has no bot is asked, and knows what may be said.
         let mut env = Env::new(&rules, options, 5);

@@ -59,6 +59,11 @@ fn some(matches: u64) -> PyResult<u64> {
     if matches == 0 { Err(wrong("matches: at least 1")) } else { Ok(matches) }
 }
 
+/// The part that is asked for, or all.
+fn part(asked: Option<&str>) -> PyResult<Shard> {
+    asked.map_or(Ok(Shard::WHOLE), |part| part.parse().map_err(wrong))
+}
+
 /// From how many matches luck may be learnt.
 const LESSONS: std::ops::RangeInclusive<u64> = 3..=100_000;
 
@@ -117,7 +122,7 @@ pub(crate) fn arena<'py>(
         players: table(players)?,
         matches: some(matches)?,
         seed,
-        shard: shard.map_or(Ok(Shard::WHOLE), |shard| shard.parse().map_err(wrong))?,
+        shard: part(shard)?,
         thinking: budget_ms.map_or(Thinking::Playouts(playouts), Thinking::Millis),
         lessons: luck,
         patience: Patience { answer_ms, ..Patience::default() },
@@ -130,21 +135,31 @@ pub(crate) fn arena<'py>(
     plain(py, &interruptibly(py, |stop| play(&options, stop))?.map_err(unplayable)?)
 }
 
-/// Puts the files together that parts of a tournament have left. Gives the report as a dictionary, and in `missing`
-/// what is missing, in a sentence.
+/// Puts the files together that parts of a tournament have left, or of what the laboratory looks at. Gives the report
+/// or the findings as a dictionary, and in `missing` what is missing, in a sentence.
 #[pyfunction]
 pub(crate) fn merge(py: Python<'_>, files: Vec<PathBuf>) -> PyResult<Bound<'_, PyAny>> {
-    let merged = py.detach(|| upcard_arena::merge(&files)).map_err(unplayable)?;
-    let report = plain(py, &merged.report)?;
-    report.set_item("missing", merged.missing.map(|missing| missing.to_string()))?;
-    Ok(report)
+    let (all, missing) = match py.detach(|| upcard_arena::merge(&files)) {
+        Ok(merged) => (plain(py, &merged.report)?, merged.missing),
+        // Files of the laboratory, perhaps; where they are none either, the first error says so.
+        Err(error @ ArenaError::NoResults(_)) => {
+            match py.detach(|| upcard_arena::lab::merge(&files)) {
+                Ok(merged) => (plain(py, &merged.found())?, merged.missing),
+                Err(ArenaError::NoResults(_)) => return Err(unplayable(error)),
+                Err(other) => return Err(unplayable(other)),
+            }
+        }
+        Err(error) => return Err(unplayable(error)),
+    };
+    all.set_item("missing", missing.map(|missing| missing.to_string()))?;
+    Ok(all)
 }
 
 /// Plays rule sets against each other on the same deals. Each is a text as on the command line, or a pair of a game and
 /// a dictionary of choices. Gives what `upcard lab --json` prints as a dictionary.
 #[pyfunction]
 #[pyo3(signature = (rules, bots = "steady", matches = 1000, seed = 1, players = None, playouts = 64,
-                    threads = None, *, records = None))]
+                    threads = None, *, shard = None, resume = None, records = None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn lab<'py>(
     py: Python<'py>,
@@ -155,6 +170,8 @@ pub(crate) fn lab<'py>(
     players: Option<i64>,
     playouts: u32,
     threads: Option<usize>,
+    shard: Option<&str>,
+    resume: Option<PathBuf>,
     records: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if rules.is_empty() {
@@ -165,8 +182,10 @@ pub(crate) fn lab<'py>(
         level: level(bots)?,
         matches: some(matches)?,
         seed,
+        shard: part(shard)?,
         playouts,
         threads: self::threads(threads)?,
+        resume,
         records,
         ..LabOptions::new(rules.iter().map(subject).collect::<PyResult<_>>()?)
     };

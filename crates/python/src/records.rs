@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use serde::Serialize;
 use upcard_bots::Budget;
 use upcard_bots::review::{self, Decision};
-use upcard_engine::Rules;
-use upcard_engine::record::ReplayError;
+use upcard_engine::record::{ReplayError, Results};
+use upcard_engine::{Ending, Rules};
 use upcard_rulebook::{record_error, replay_error};
 
 use crate::given::{plain, seat, wrong};
@@ -15,6 +16,18 @@ use crate::views::{View, counted};
 /// A `ValueError` for a record that does not replay, or that is not proved.
 fn unreplayed(error: ReplayError) -> PyErr {
     wrong(replay_error(&error))
+}
+
+/// What came of a deal; seats count from 0.
+#[derive(Serialize)]
+struct Dealt<'a> {
+    deal: usize,
+    line: usize,
+    dealer: usize,
+    dealt: Vec<usize>,
+    winner: Option<usize>,
+    how: Ending,
+    points: &'a [i32],
 }
 
 /// A match as it was recorded. It was played again when this was made.
@@ -26,6 +39,7 @@ pub(crate) struct Record {
     scores: Vec<i32>,
     winners: Vec<usize>,
     deals: u8,
+    results: Results,
 }
 
 #[pymethods]
@@ -36,8 +50,9 @@ impl Record {
             let record = upcard_engine::record::Record::parse(text);
             let record = record.map_err(|error| wrong(record_error(&error)))?;
             let rules = record.table_rules().map_err(unreplayed)?;
-            let mut decisions = Vec::new();
-            let game = record.replay(|step, _| {
+            let (mut decisions, mut results) = (Vec::new(), Results::default());
+            let game = record.replay(|step, events| {
+                results.note(step.line.number, events);
                 if let Some((seat, action)) = step.action {
                     let view = step.before.own_view(Some(seat));
                     decisions.push(Decision { at: step.line.number, view, action: action.clone() });
@@ -47,7 +62,7 @@ impl Record {
             let table = game.table();
             let winners = table.winners().iter().map(counted).collect();
             let (scores, deals) = (table.scores().to_vec(), table.deals_begun());
-            Ok(Record { record, rules, decisions, scores, winners, deals })
+            Ok(Record { record, rules, decisions, scores, winners, deals, results })
         })
     }
 
@@ -79,6 +94,21 @@ impl Record {
     #[getter]
     fn deals(&self) -> u8 {
         self.deals
+    }
+
+    /// What came of each deal that is over, a dictionary each.
+    #[getter]
+    fn results<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let deals = self.results.deals().iter().map(|result| Dealt {
+            deal: result.deal,
+            line: result.line,
+            dealer: counted(result.dealer),
+            dealt: result.dealt.iter().map(counted).collect(),
+            winner: result.winner.map(counted),
+            how: result.how,
+            points: &result.points,
+        });
+        plain(py, &deals.collect::<Vec<_>>())
     }
 
     fn __len__(&self) -> usize {

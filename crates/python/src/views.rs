@@ -58,6 +58,24 @@ impl View {
         self.rules.players
     }
 
+    /// The number of the deal in the match, from 1.
+    #[getter]
+    fn deal(&self) -> u8 {
+        self.view.table.deals_begun()
+    }
+
+    /// The dealer, from 0.
+    #[getter]
+    fn dealer(&self) -> usize {
+        counted(self.view.table.dealer())
+    }
+
+    /// Cards in the stock.
+    #[getter]
+    fn stock(&self) -> usize {
+        usize::from(self.view.table.stock())
+    }
+
     /// The hand, as text forms of cards.
     #[getter]
     fn hand(&self) -> Vec<String> {

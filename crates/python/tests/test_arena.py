@@ -1,5 +1,6 @@
 """Tournaments and the laboratory with all that the command line has, and the records that they keep."""
 
+import json
 import pathlib
 import tempfile
 import unittest
@@ -93,6 +94,30 @@ class Laboratory(unittest.TestCase):
             self.assertAlmostEqual(sum(scores) / (70 * 4), finding["points"]["mean"])
         self.assertEqual(upcard.lab(rules, "novice", 10, seed=3, threads=1), found)
 
+    def test_parts_are_merged_and_gone_on_with(self):
+        def look(matches=10, **options):
+            return upcard.lab(["gin", "gin,knocking.limit=0"], "novice", matches, seed=4, **options)
+
+        whole = look()
+        with tempfile.TemporaryDirectory() as folder:
+            files = [pathlib.Path(folder, f"{part}.jsonl") for part in (1, 2)]
+            for part, file in enumerate(files, 1):
+                found = look(shard=f"{part}/2", resume=file)
+                self.assertEqual(([f["matches"] for f in found["findings"]], found["interrupted"]), ([5, 5], False))
+            merged = upcard.merge(files)
+            self.assertIsNone(merged.pop("missing"))
+            self.assertEqual(merged, whole)
+            half = upcard.merge(files[1:])
+            self.assertEqual(half["missing"], "5 of 10 clusters are there: part 1/2 is missing")
+            self.assertTrue(half["interrupted"])
+            # Each line behind the first is a match of each rule set: the samples.
+            clusters = [json.loads(line) for line in files[0].read_text().splitlines()]
+            clusters = [line["counted"] for line in clusters if "index" in line]
+            points = [sum(counted[0]["points"]) for counted in clusters]
+            hands = [sum(counted[0]["hands"]) for counted in clusters]
+            one = look(shard="1/2", resume=files[0])["findings"][0]["points"]["mean"]
+            self.assertAlmostEqual(sum(points) / sum(hands), one)
+
     def test_what_is_wrong_is_told(self):
         for wrong, words in [
             (lambda: upcard.lab([]), "one rule set at least"),
@@ -100,6 +125,7 @@ class Laboratory(unittest.TestCase):
             (lambda: upcard.lab(["gin,match.target"]), "choice=value"),
             (lambda: upcard.lab(["gin"], "stedy"), "did you mean 'steady'"),
             (lambda: upcard.lab(["gin"], matches=0), "at least 1"),
+            (lambda: upcard.lab(["gin"], shard="3/2"), "the K-th of N parts"),
         ]:
             with self.assertRaisesRegex(ValueError, words):
                 wrong()

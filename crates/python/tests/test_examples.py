@@ -49,6 +49,14 @@ class Examples(unittest.TestCase):
         self.assertEqual(names["hand"].shape, (53,))
         self.assertEqual(names["hand"].sum(), 10)
 
+    def test_records_are_asked_when_a_match_is_decided(self):
+        (program,) = (program for program in programs("python.md") if "the leader wins" in program)
+        page = (ROOT / "docs" / "python.md").read_text()
+        said = run("-c", program.replace("matches=300", "matches=30"))
+        self.assertEqual(said.count("the leader wins"), 7)
+        self.assertTrue(said.endswith("after deal 7 the leader wins 100.0%\n"), said)
+        self.assertEqual(page.count("after deal 7 the leader wins"), 1)
+
     def test_a_policy_learns_rummy(self):
         # Six candidates of few deals: that it learns at all shows in a round or two.
         said = run("examples/learn_rummy.py", "--rounds", "2", "--candidates", "24", "--deals", "64")

@@ -182,6 +182,19 @@ class OneMatch(unittest.TestCase):
         self.assertEqual(record.verify(), record.deals)
         decisions = record.decisions()
         self.assertEqual(len(decisions), len(record))
+        # The results of the deals are the match, and the lines say to which deal a decision belongs.
+        results = record.results
+        self.assertEqual([result["deal"] for result in results], [1] * record.deals)
+        begun = [result["line"] for result in results]
+        self.assertEqual(begun, sorted(begun))
+        for line, _, _, view in decisions:
+            self.assertEqual(view.deal, sum(at < line for at in begun))
+            self.assertEqual(view.dealer, results[view.deal - 1]["dealer"])
+        self.assertTrue(all(result["dealt"] == [0, 1] for result in results))
+        for result in results:
+            self.assertTrue(all(score >= 0 for score in result["points"]), result)
+            if result["winner"] is not None:
+                self.assertGreater(result["points"][result["winner"]], 0)
         line, seat, action, view = decisions[5]
         self.assertEqual((seat, action in view.actions()), (view.seat, True))
         remarks = record.review(seat=1, playouts=20, most=3)

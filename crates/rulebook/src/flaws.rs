@@ -186,8 +186,14 @@ mod tests {
                 "path" => "melds.ace".to_owned(),
                 name => format!("some-{name}"),
             };
-            let data = names.iter().map(|name| (*name, Value::Text(example(name))));
-            let found = sentence(code, data.collect());
+            let said = |near: &str| {
+                let value =
+                    |name: &str| if name == "near" { near.to_owned() } else { example(name) };
+                let data = names.iter().map(|name| (*name, Value::Text(value(name))));
+                sentence(code, data.collect())
+            };
+            // Where nothing is near, others are named.
+            let found = said(&example("near")) + &said("none");
             assert!(!found.contains(['⟦', '$']), "{code}: {found}");
             // What was expected of a contract chooses the sentence.
             for name in names.iter().filter(|name| **name != "expected") {
@@ -214,7 +220,14 @@ mod tests {
             refused("rummy", &[("contracts.deals", "[\"2S\", \"X\"]")]),
             "contracts.deals: deal 2: expected a contract element like S3, 2R4, S3p or P, found 'X'"
         );
-        assert!(refused("x", &[]).starts_with("game: no game 'x'; there are progressive-rummy, "));
+        let none = refused("x", &[]);
+        assert!(none.starts_with("game: no game 'x'; 'upcard games' lists all "), "{none}");
+        assert!(none.contains(", among them gin, loba, ") && !none.contains('…'), "{none}");
+        let slip = refused("gni", &[]);
+        assert!(
+            slip.starts_with("game: no game 'gni'; did you mean gin? 'upcard games' "),
+            "{slip}"
+        );
         assert!(
             refused("rummy+x", &[]).starts_with("rummy+x: rummy has no variation 'x'; there are: ")
         );

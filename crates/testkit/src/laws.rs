@@ -15,8 +15,8 @@ use std::sync::Arc;
 use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_bench::policies;
-use upcard_engine::chance::{Chance, below, commitment, deal_secret, pick};
-use upcard_engine::record::Record;
+use upcard_engine::chance::{Chance, below, pick};
+use upcard_engine::record::{Record, Recorder};
 use upcard_engine::{
     Action, Event, Flaws, Game, Library, Move, OwnView, Phase, Rules, Seat, Value, Viewer,
 };
@@ -118,8 +118,8 @@ struct Match<'a> {
     number: u64,
     effort: Effort,
     clients: Vec<OwnView>,
-    record: Record,
-    master: [u8; 32],
+    /// None where no record is wanted.
+    recorder: Option<Recorder>,
     played: Played,
     /// Answers given in this deal.
     in_deal: u64,
@@ -136,20 +136,17 @@ pub fn check_match(
     number: u64,
     effort: Effort,
 ) -> Result<Played, Broken> {
-    let mut master = [0; 32];
-    master[..8].copy_from_slice(&number.to_le_bytes());
-    let seats = (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
+    let seats = || (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
     let mut clients: Vec<OwnView> =
         Seat::all(rules.players).map(|seat| OwnView::new(rules.players, Some(seat))).collect();
     clients.push(OwnView::new(rules.players, None));
     let mut running = Match {
-        game: Game::new(rules.clone(), Chance::new(master, [0; 32])),
+        game: Game::new(rules.clone(), Chance::numbered(number)),
         name,
         number,
         effort,
         clients,
-        record: Record::new(rules.set.clone(), seats),
-        master,
+        recorder: effort.record.then(|| Recorder::new(rules, number, seats())),
         played: Played::default(),
         in_deal: 0,
     };
@@ -207,10 +204,12 @@ impl Match<'_> {
     }
 
     fn next_deal(&mut self) -> Result<(), Broken> {
-        let next = self.game.table().coming_deal();
-        let deal = next.ok_or_else(|| self.broken("a match has more deals than can be counted"))?;
-        let secret = deal_secret(&self.master, deal);
-        self.record.committed(deal, commitment(&secret));
+        if self.game.table().coming_deal().is_none() {
+            return Err(self.broken("a match has more deals than can be counted"));
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.coming(self.game.table());
+        }
         let mut events = Vec::new();
         self.game.next_deal(&mut events);
         if events.is_empty() {
@@ -218,8 +217,8 @@ impl Match<'_> {
         }
         self.played.deals += 1;
         self.in_deal = 0;
-        if self.effort.record {
-            self.record.began(&events);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.began(&events);
         }
         self.fold(&events)
     }
@@ -233,15 +232,12 @@ impl Match<'_> {
         if let Err(refusal) = self.game.act(seat, action, &mut events) {
             return Err(self.broken(format!("'{text}' was offered and is refused: {refusal}")));
         }
-        if self.effort.record {
-            self.record.acted(seat, action, &events);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.acted(seat, action, &events, self.game.table());
         }
         for event in &events {
             if let Event::DealEnded { winner, .. } = event {
                 self.played.won += u64::from(winner.is_some());
-                if let Some(deal) = self.game.table().present_deal() {
-                    self.record.revealed(deal, deal_secret(&self.master, deal));
-                }
             }
         }
         self.fold(&events)
@@ -361,12 +357,9 @@ impl Match<'_> {
 
     /// The laws of a match that is over.
     fn over(&self) -> Result<(), Broken> {
-        if !self.effort.record {
-            return Ok(());
-        }
-        let mut record = self.record.clone();
-        record.close();
-        let text = record.to_string();
+        let Some(mut recorder) = self.recorder.clone() else { return Ok(()) };
+        recorder.end(&self.game);
+        let text = recorder.record().to_string();
         let read = Record::parse(&text)
             .map_err(|error| self.broken(format!("the record does not read back: {error}")))?;
         if read.to_string() != text {

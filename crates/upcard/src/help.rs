@@ -70,12 +70,15 @@ const ENDINGS: &[Ending] = &[
         ],
         "'merge' lacks a part of the tournament, or the answer could not be written",
     ),
-    of(
+    looks(
         "lab",
         &[
             "upcard lab contract-rummy may-i --matches 1000",
             "upcard lab rummy rummy,buying.limit.per-deal=2 --json",
+            "upcard lab gin --bots expert --matches 400 --shard 1/2 --resume part-1.jsonl",
+            "upcard lab merge part-1.jsonl part-2.jsonl",
         ],
+        "'merge' lacks a part of the matches, or the answer could not be written",
     ),
     of("bot", &["upcard bot --level sharp", "upcard bot --level expert --playouts 200"]),
     looks(

@@ -174,7 +174,8 @@ mod tests {
         let (set_up, _) = opened("--open rummy").unwrap();
         assert_eq!(set_up, SetUp::new("rummy", vec![SeatPlan::Person; 4]));
         assert!(opened("--open pool-101 --short").is_err());
-        assert!(opened("--open rummy --short --set match.deals=2").is_err());
+        let (set_up, _) = opened("--open rummy --short --set match.deals=2").unwrap();
+        assert_eq!(deals(&set_up), 2);
         assert!(opened("--open rummy --set match.deals=none-at-all").is_err());
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use upcard_client::wire::{NAME_MOST, Pace, SeatPlan, SetUp};
+use upcard_engine::chance::numbered_secret;
 use upcard_engine::{Level, Library, Rules};
 use upcard_scenario::library_with;
 use upcard_terminal::{App, Files, ScreenError, plain, screen};
@@ -41,7 +42,7 @@ pub(crate) struct Play {
     /// The seed: the same number deals the same cards.
     #[arg(long)]
     seed: Option<u64>,
-    /// A short match of three deals, where the game can be cut short so.
+    /// A short match of three deals, where the game can be cut short so; `--set match.deals=[1, 7]` names others.
     #[arg(long)]
     short: bool,
     /// Your name.
@@ -216,12 +217,12 @@ impl Play {
 
     /// All chance of the table.
     fn seed(&self) -> Result<[u8; 32], Box<dyn Error>> {
-        let mut seed = [0; 32];
-        match self.seed {
-            Some(number) => seed[..8].copy_from_slice(&number.to_le_bytes()),
-            None => getrandom::fill(&mut seed)
-                .map_err(|error| format!("the system gives no random numbers: {error}"))?,
+        if let Some(number) = self.seed {
+            return Ok(numbered_secret(number));
         }
+        let mut seed = [0; 32];
+        getrandom::fill(&mut seed)
+            .map_err(|error| format!("the system gives no random numbers: {error}"))?;
         Ok(seed)
     }
 }

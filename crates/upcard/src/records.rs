@@ -9,9 +9,9 @@ use clap::Args;
 use serde_json::json;
 use upcard_bots::{Bot, Budget, Novice};
 use upcard_client::ReplayFault;
-use upcard_engine::chance::{Chance, commitment, commitments, deal_secret};
-use upcard_engine::record::{LineKind, PublicKey, Record, from_hex};
-use upcard_engine::{Deal, Event, Game, Library, Seat};
+use upcard_engine::chance::Chance;
+use upcard_engine::record::{LineKind, PublicKey, Record, Recorder, Results, from_hex};
+use upcard_engine::{Game, Library, Seat};
 use upcard_server::signing::{Checked, Unproved, check};
 use upcard_terminal::{Looking, ScreenError, screen};
 
@@ -149,9 +149,10 @@ impl Replay {
             Ok(checked) => checked.map(|checked| proof::words(&checked, self.key.is_some())),
             Err(error) => return failed(&error),
         };
-        let mut steps = Vec::new();
-        let replayed = record.replay(|step, _| {
+        let (mut steps, mut results) = (Vec::new(), Results::default());
+        let replayed = record.replay(|step, events| {
             let line = step.line.number;
+            results.note(line, events);
             steps.push(match step.action {
                 Some((seat, action)) => {
                     json!({ "line": line, "seat": seat.number(), "action": action.to_string() })
@@ -168,6 +169,17 @@ impl Replay {
                 json!({ "choice": format!("{path}"), "record": format!("{then}"), "today": format!("{now}") })
             };
             differences.iter().map(each).collect::<Vec<_>>()
+        });
+        let by_deal = results.deals().iter().map(|result| {
+            json!({
+                "deal": result.deal,
+                "line": result.line,
+                "dealer": result.dealer.number(),
+                "dealt": result.dealt.iter().map(Seat::number).collect::<Vec<_>>(),
+                "winner": result.winner.map(Seat::number),
+                "how": result.how,
+                "points": result.points,
+            })
         });
         let table = game.table();
         let seats =
@@ -189,6 +201,7 @@ impl Replay {
                 "over": game.is_over(),
                 "ended": record.lines.iter().any(|line| line.kind == LineKind::Ended),
                 "seats": seats.collect::<Vec<_>>(),
+                "by_deal": by_deal.collect::<Vec<_>>(),
                 "steps": self.steps.then_some(steps),
                 "proof": proof,
             }),
@@ -245,38 +258,24 @@ pub(crate) struct Demo {
 impl Demo {
     pub(crate) fn run(&self) -> Outcome {
         let rules = Arc::new(self.selection.rules()?);
-        let mut master = [0; 32];
-        master[..8].copy_from_slice(&self.seed.to_le_bytes());
         // As bots of tables are called in records.
         let names = (1..=rules.players).map(|_| "bot novice".to_owned()).collect();
-        let mut record = Record::new(rules.set.clone(), names);
-        let ahead = commitments(&master, &rules);
-        for (deal, commitment) in Deal::all().zip(&ahead) {
-            record.committed(deal, *commitment);
-        }
-        let mut game = Game::new(rules, Chance::new(master, [0; 32]));
+        let mut recorder = Recorder::new(&rules, self.seed, names);
+        let mut game = Game::new(rules, Chance::numbered(self.seed));
         while !game.is_over() {
             let mut events = Vec::new();
             let Some(seat) = game.to_act() else {
-                let next = game.table().coming_deal();
-                if let Some(deal) = next.filter(|deal| deal.index() >= ahead.len()) {
-                    record.committed(deal, commitment(&deal_secret(&master, deal)));
-                }
+                recorder.coming(game.table());
                 game.next_deal(&mut events);
-                record.began(&events);
+                recorder.began(&events);
                 continue;
             };
             let action = Novice.decide(&game.view(seat), &Budget::Playouts(0));
             game.act(seat, &action, &mut events)?;
-            record.acted(seat, &action, &events);
-            if events.iter().any(|event| matches!(event, Event::DealEnded { .. }))
-                && let Some(deal) = game.table().present_deal()
-            {
-                record.revealed(deal, deal_secret(&master, deal));
-            }
+            recorder.acted(seat, &action, &events, game.table());
         }
-        record.close();
-        say!("{record}");
+        recorder.end(&game);
+        say!("{}", recorder.record());
         Ok(ExitCode::SUCCESS)
     }
 }

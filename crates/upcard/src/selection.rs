@@ -34,7 +34,7 @@ pub(crate) fn raw_change(text: &str) -> Result<(String, String), String> {
 }
 
 /// What differs from the game's own rules: what makes a match short, where that is asked for, and what was asked for by
-/// name. Both together may be refused: no choice is changed twice.
+/// name. What was asked for by name counts: a short match may have other deals than the usual three.
 pub(crate) fn changes(
     library: &Library,
     game: &str,
@@ -46,6 +46,7 @@ pub(crate) fn changes(
     if is_short {
         changes = short(library, game, players)
             .ok_or_else(|| format!("{game}: this game has no short match"))?;
+        changes.retain(|(path, _)| sets.iter().all(|(set, _)| set != path));
     }
     changes.extend_from_slice(sets);
     Ok(changes)
@@ -69,5 +70,28 @@ impl Selection {
         let set = self.rule_set()?;
         let players = self.players.unwrap_or_else(|| set.usual_players());
         Ok(Rules::new(set, players)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever asks for a short match may say which deals it has; a choice that is named twice stays twice.
+    #[test]
+    fn deals_that_are_named_are_those_of_a_short_match() {
+        let library = Library::standard().unwrap();
+        let pair = |path: &str, value: &str| (path.to_owned(), value.to_owned());
+        let asked = |sets: &[(String, String)]| {
+            changes(&library, "progressive-rummy", 4, true, sets).unwrap()
+        };
+        let usual = asked(&[]);
+        assert_eq!(usual.len(), 1, "{usual:?}");
+        let ace = pair("melds.ace", "low");
+        assert_eq!(asked(std::slice::from_ref(&ace)), [usual[0].clone(), ace.clone()]);
+        let deals = pair("match.deals", "[1, 7]");
+        assert_eq!(asked(&[deals.clone(), ace.clone()]), [deals.clone(), ace]);
+        assert_eq!(asked(&[deals.clone(), deals.clone()]).len(), 2);
+        assert!(changes(&library, "pool-101", 4, true, &[deals]).is_err());
     }
 }

@@ -3,28 +3,9 @@
 use upcard_engine::Seat;
 use upcard_engine::{Ending, Event, MAX_PLAYERS, Rules, Seats, Sink};
 
-use super::sums::{Pair, Spread};
+use super::counted::{Counted, added};
 
-/// Figures of a deal, in the order of [`super::finding::FIGURES`].
-pub(super) const PER_DEAL: usize = 13;
-
-/// The deals of one kind, and their figures.
-#[derive(Clone, Default)]
-struct Tally {
-    deals: i64,
-    figures: [Pair; PER_DEAL],
-}
-
-impl Tally {
-    fn add(&mut self, other: &Tally) {
-        self.deals += other.deals;
-        for (mine, more) in self.figures.iter_mut().zip(other.figures) {
-            *mine = (mine.0 + more.0, mine.1 + more.1);
-        }
-    }
-}
-
-/// What happened in one match.
+/// Counts while a match is played.
 #[derive(Clone, Default)]
 pub(super) struct Count {
     players: usize,
@@ -42,18 +23,8 @@ pub(super) struct Count {
     knocked: bool,
     declared_wrong: i64,
     dropped: i64,
-    // The match.
-    tallies: Vec<Tally>,
-    /// By place, the dealer's left neighbour first: hands, their points, and deals won.
-    held: [i64; MAX_PLAYERS],
-    points: [i64; MAX_PLAYERS],
-    wins: [i64; MAX_PLAYERS],
-    /// Rounds of the deals, by deal.
-    pub(super) rounds: Vec<Spread>,
-    /// Own turns until hands came down.
-    pub(super) downs: Spread,
-    /// Had seats contracts of their own?
-    pub(super) own_contracts: bool,
+    /// The deals of the match that are over.
+    counted: Counted,
 }
 
 impl Count {
@@ -61,10 +32,14 @@ impl Count {
         Count {
             players: rules.players as usize,
             contracts: rules.has_contracts(),
-            tallies: vec![Tally::default(); rules.deals.len()],
-            rounds: vec![Spread::default(); rules.deals.len()],
+            counted: Counted::new(rules.deals.len(), rules.players.into()),
             ..Count::default()
         }
+    }
+
+    /// What was counted in the match.
+    pub(super) fn counted(self) -> Counted {
+        self.counted
     }
 
     fn touch(&mut self, seat: Seat) {
@@ -95,14 +70,14 @@ impl Count {
                 Some(turn) => {
                     downs += 1;
                     down_turns += i64::from(turn);
-                    self.downs.count(turn);
+                    self.counted.down.push(turn);
                 }
                 None => never += 1,
             }
             sum += i64::from(scored);
-            self.held[place] += 1;
-            self.points[place] += i64::from(scored);
-            self.wins[place] += i64::from(winner == Some(seat));
+            self.counted.hands[place] += 1;
+            self.counted.points[place] += i64::from(scored);
+            self.counted.wins[place] += i64::from(winner == Some(seat));
         }
         let mut at_once = false;
         if let Some(seat) = winner.map(Seat::index) {
@@ -125,11 +100,11 @@ impl Count {
             (self.declared_wrong, hands),
             (self.dropped, hands),
         ];
-        if let (Some(tally), Some(rounds)) =
-            (self.tallies.get_mut(self.deal), self.rounds.get_mut(self.deal))
+        if let (Some(sums), Some(rounds)) =
+            (self.counted.figures.get_mut(self.deal), self.counted.rounds.get_mut(self.deal))
         {
-            tally.add(&Tally { deals: 1, figures });
-            rounds.count(turns.div_ceil(places.len().max(1) as u32));
+            added(sums, &figures);
+            rounds.push(turns.div_ceil(places.len().max(1) as u32));
         }
         self.turns = Default::default();
         self.down_in = Default::default();
@@ -139,25 +114,6 @@ impl Count {
         self.declared_wrong = 0;
         self.dropped = 0;
     }
-
-    /// The figures of the match: rounds a match, then those of all deals, points and deals won by
-    /// seat, and those of each deal.
-    pub(super) fn figures(&self) -> Vec<Pair> {
-        let mut all = Tally::default();
-        self.tallies.iter().for_each(|tally| all.add(tally));
-        let mut figures = vec![(all.figures[0].0, self.players as i64)];
-        figures.extend(all.figures);
-        for sums in [&self.points, &self.wins] {
-            figures.extend((0..self.players).map(|place| (sums[place], self.held[place])));
-        }
-        figures.extend(self.tallies.iter().flat_map(|tally| tally.figures));
-        figures
-    }
-
-    /// Deals played, by deal.
-    pub(super) fn deals(&self) -> impl ExactSizeIterator<Item = u64> {
-        self.tallies.iter().map(|tally| tally.deals as u64)
-    }
 }
 
 impl Sink for Count {
@@ -166,7 +122,7 @@ impl Sink for Count {
             Event::DealBegan { deal, dealer, contracts, .. } => {
                 self.deal = *deal as usize;
                 self.dealer = *dealer;
-                self.own_contracts |= contracts.iter().any(|contract| contract != deal);
+                self.counted.own_contracts |= contracts.iter().any(|contract| contract != deal);
             }
             Event::Dealt { hands, .. } => {
                 let has_cards = |seat: &Seat| {
@@ -206,6 +162,7 @@ impl Sink for Count {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::counted::PER_DEAL;
     use upcard_cards::Cards;
 
     /// Who is out of the match has no hand, and whoever plays before the dealer's next neighbour is the first.
@@ -238,7 +195,7 @@ mod tests {
         // The dealer's left neighbour is out: the next one is first.
         deal(2, &[3], 0, [0, 40, 50, 0]);
         deal(0, &[1, 3], 0, [0, 0, 60, 0]);
-        let figures = count.figures();
+        let figures = count.counted().figures();
         let (points, wins) = figures[1 + PER_DEAL..][..8].split_at(4);
         assert_eq!(points, [(60, 3), (50, 2), (20, 1), (80, 3)]);
         assert_eq!(wins, [(2, 3), (0, 2), (0, 1), (1, 3)]);

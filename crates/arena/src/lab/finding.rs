@@ -4,7 +4,7 @@ use serde::Serialize;
 use upcard_engine::Rules;
 use upcard_engine::choices::{Dropping, KnockLimit, LayDownMode, WrongDeclaration};
 
-use super::count::{Count, PER_DEAL};
+use super::counted::{Cluster, Counted, PER_DEAL};
 use super::sums::{Cross, Moments, Pair, Spread, each};
 use crate::stats::Interval;
 
@@ -236,8 +236,16 @@ pub(super) struct Sum {
 const COMPARED: usize = 1 + PER_DEAL;
 
 impl Sum {
+    /// Adds what was counted in the matches of one seed to the sums of the rule sets.
+    pub(super) fn count(sums: &mut [Sum], cluster: &Cluster) {
+        let figures: Vec<_> = cluster.counted.iter().map(Counted::figures).collect();
+        for ((sum, counted), own) in sums.iter_mut().zip(&cluster.counted).zip(&figures) {
+            sum.add(counted, own, &figures[0]);
+        }
+    }
+
     /// Adds a match; `first` are the figures of the first rule set in the match of the same seed.
-    pub(super) fn add(&mut self, count: &Count, figures: &[Pair], first: &[Pair]) {
+    fn add(&mut self, counted: &Counted, figures: &[Pair], first: &[Pair]) {
         self.matches += 1;
         each(&mut self.moments, figures.iter(), |moments, pair| moments.add(*pair));
         each(
@@ -247,10 +255,12 @@ impl Sum {
                 cross.add(*mine, *theirs);
             },
         );
-        each(&mut self.rounds, count.rounds.iter(), Spread::merge);
-        each(&mut self.deals, count.deals(), |mine, more| *mine += more);
-        self.downs.merge(&count.downs);
-        self.own_contracts |= count.own_contracts;
+        each(&mut self.rounds, counted.rounds.iter(), |spread, rounds| {
+            rounds.iter().for_each(|length| spread.count(*length));
+        });
+        each(&mut self.deals, counted.deals(), |mine, more| *mine += more);
+        counted.down.iter().for_each(|turn| self.downs.count(*turn));
+        self.own_contracts |= counted.own_contracts;
     }
 
     pub(super) fn merge(&mut self, other: &Sum) {
@@ -283,12 +293,7 @@ impl Sum {
     }
 
     /// What the matches come to; `first` is the first rule set, where this is another.
-    pub(super) fn finding(
-        &self,
-        name: &str,
-        rules: &Rules,
-        first: Option<(&Sum, &Rules)>,
-    ) -> Finding {
+    fn finding(&self, name: &str, rules: &Rules, first: Option<(&Sum, &Rules)>) -> Finding {
         let arises: [bool; PER_DEAL] = std::array::from_fn(|at| (FIGURES[at].arises)(rules));
         let both = |first: &Rules| -> [bool; PER_DEAL] {
             std::array::from_fn(|at| arises[at] && (FIGURES[at].arises)(first))
@@ -326,4 +331,18 @@ impl Sum {
             arises,
         }
     }
+}
+
+/// What the sums of rule sets come to, each with its name and its rules.
+pub(super) fn findings<'a>(
+    rule_sets: impl Iterator<Item = (&'a str, &'a Rules)>,
+    sums: &[Sum],
+) -> Vec<Finding> {
+    let rule_sets: Vec<_> = rule_sets.collect();
+    let all = rule_sets.iter().zip(sums).enumerate();
+    all.map(|(at, ((name, rules), sum))| {
+        let first = (&sums[0], rule_sets[0].1);
+        sum.finding(name, rules, (at > 0).then_some(first))
+    })
+    .collect()
 }

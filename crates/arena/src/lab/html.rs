@@ -30,7 +30,7 @@ pub fn page(options: &LabOptions, findings: &[Finding]) -> Result<String, DrawEr
          <style>{STYLE}</style></head><body><main><h1>What the rules do to the game</h1>\n"
     );
     let least = findings.iter().map(|f| f.matches).min().unwrap_or(0);
-    let cut = if least < options.matches { ", interrupted" } else { "" };
+    let cut = if least < options.wanted() { ", interrupted" } else { "" };
     let _ = writeln!(
         html,
         "<p>{least} matches of each rule set by bots of the level <b>{}</b>, seed {}{cut}. All rule \

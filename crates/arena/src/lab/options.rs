@@ -1,16 +1,14 @@
 //! What the laboratory looks at.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use upcard_bots::Level;
-use upcard_cards::text::Short;
 use upcard_engine::Value;
 
 use super::finding::Finding;
-use crate::head::VERSION;
-use crate::options::ArenaError;
-use crate::records::Records;
+use crate::options::Shard;
+use crate::resume::VERSION;
 
 /// A rule set to be looked at: a game with its variations, and single choices.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,10 +58,14 @@ pub struct LabOptions {
     pub matches: u64,
     /// Decides all of it.
     pub seed: u64,
+    /// Which part of the matches is played here.
+    pub shard: Shard,
     /// Playouts of a searching bot for each decision.
     pub playouts: u32,
     /// Threads; none for one a core.
     pub threads: Option<usize>,
+    /// A file of finished matches to go on from and to add to.
+    pub resume: Option<PathBuf>,
     /// A folder in which the records of all matches are kept; none where they are not.
     pub records: Option<PathBuf>,
 }
@@ -78,35 +80,26 @@ impl LabOptions {
             level: Level::Steady,
             matches: 1000,
             seed: 1,
+            shard: Shard::WHOLE,
             playouts: 64,
             threads: None,
+            resume: None,
             records: None,
         }
     }
 
-    /// The folder for the records of these matches, by so many players of each rule set.
-    pub(super) fn records(&self, folder: &Path, players: &[u8]) -> Result<Records, ArenaError> {
-        let rules = self.subjects.iter().map(|subject| subject.name.clone());
-        let about = About {
-            bots: self.level.to_string(),
-            format: 1,
-            players: players.to_vec(),
-            playouts: self.playouts,
-            rules: rules.collect(),
-            seed: self.seed,
-            upcard: "lab".to_owned(),
-            version: VERSION.to_owned(),
-        };
-        let text = serde_json::to_string(&about).unwrap_or_default() + "\n";
-        Records::open(folder, "lab.json", &text, |found| about.difference(found))
+    /// How many matches of each rule set are played here: those of the part.
+    #[must_use]
+    pub fn wanted(&self) -> u64 {
+        self.shard.size(self.matches)
     }
 }
 
 /// What was asked for, and a finding for each rule set: what is printed as JSON.
 #[derive(Serialize)]
 pub struct Found<'a> {
-    /// The program's version.
-    version: &'static str,
+    /// The version of the program that played.
+    version: String,
     /// Who sat at every seat.
     bots: Level,
     seed: u64,
@@ -120,49 +113,19 @@ impl<'a> Found<'a> {
     /// What came of these options.
     #[must_use]
     pub fn new(options: &LabOptions, findings: &'a [Finding]) -> Found<'a> {
+        Found::by(VERSION, options, findings)
+    }
+
+    /// The same where it was played by this version of the program.
+    pub(super) fn by(version: &str, options: &LabOptions, findings: &'a [Finding]) -> Found<'a> {
         let played = findings.first().map_or(0, |finding| finding.matches);
         Found {
-            version: VERSION,
+            version: version.to_owned(),
             bots: options.level,
             seed: options.seed,
             playouts: options.playouts,
-            interrupted: played < options.matches,
+            interrupted: played < options.wanted(),
             findings,
         }
-    }
-}
-
-/// What the records of a folder are of. The number of matches is no part of it, so that more can be asked for later.
-#[derive(PartialEq, Serialize, Deserialize)]
-struct About {
-    bots: String,
-    format: u32,
-    players: Vec<u8>,
-    playouts: u32,
-    rules: Vec<String>,
-    seed: u64,
-    upcard: String,
-    version: String,
-}
-
-impl About {
-    /// In what another such text differs, in words.
-    fn difference(&self, found: &str) -> Option<String> {
-        let Ok(found) = serde_json::from_str::<About>(found) else {
-            return Some("nothing that can be read".to_owned());
-        };
-        let as_text = |about: &About| {
-            [
-                ("rules", about.rules.join(" ")),
-                ("players", format!("{:?}", about.players)),
-                ("bots", about.bots.clone()),
-                ("seed", about.seed.to_string()),
-                ("playouts", about.playouts.to_string()),
-                ("version", about.version.clone()),
-            ]
-        };
-        let mut both = as_text(self).into_iter().zip(as_text(&found));
-        both.find(|(one, two)| one != two)
-            .map(|((what, one), (_, two))| format!("{what} {}, not {}", Short(&two), Short(&one)))
     }
 }

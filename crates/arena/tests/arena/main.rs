@@ -4,6 +4,7 @@ mod advice;
 mod every_game;
 mod interruption;
 mod lab;
+mod lab_files;
 mod luck;
 mod protocol;
 mod records;

@@ -39,6 +39,7 @@ fn points(files: &BTreeMap<String, String>) -> BTreeMap<String, f64> {
         assert!(game.is_over(), "{name}");
         let proof = record.verify().unwrap();
         assert_eq!(proof.deals(), usize::from(game.table().deals_begun()), "{name}");
+        assert_eq!(proof.before_match, proof.deals(), "{name}: all were committed to before");
         for (who, score) in record.seats.iter().zip(game.table().scores()) {
             *sums.entry(who.clone()).or_insert(0.0) += f64::from(*score);
         }
@@ -59,6 +60,7 @@ fn the_records_of_a_tournament_say_what_its_report_says() {
         assert!(files.contains_key("tournament.json") && files.contains_key("0000003-2.record"));
         let sums = points(&files);
         let deals: usize = files.values().map(|text| text.matches("\n> next\n").count()).sum();
+        assert!((report.deals_a_match.mean - deals as f64 / 8.0).abs() < 1e-9, "{game}");
         for row in &report.bots {
             let sum = sums[&format!("bot {}", row.bot)];
             let mean = sum / (deals as f64 * f64::from(row.seats));

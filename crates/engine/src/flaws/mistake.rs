@@ -58,8 +58,9 @@ reasons! {
         = "value.contract",
     /// A value is longer than any can be.
     ValueLength { most: usize } = "value.length",
-    /// No such game; `near` is a similar one, or several with commas between, or `none`.
-    UnknownGame { game: Quoted, near: Quoted, known: Quoted } = "game.unknown",
+    /// No such game; `near` is a similar one, or several with commas between, or `none`. `known` are the first of
+    /// all the games there are, those with the most similar names.
+    UnknownGame { game: Quoted, near: Quoted, known: Quoted, all: usize } = "game.unknown",
     /// The name of a game is longer than any can be.
     GameLength { most: usize } = "game.length",
     /// It was made by an edition that is newer than this version.

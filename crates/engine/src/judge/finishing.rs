@@ -24,7 +24,8 @@ const MOST_STEPS: u32 = 100_000;
 fn judge_rules(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
     let play = match action {
         Action::Down(specs) => laying_down::judge(position, specs)?,
-        Action::Off { meld, card, end } => laying_off::judge(position, *meld, *card, *end)?,
+        Action::Off { meld, card, end } => laying_off::judge(position, *meld, *card, *end)
+            .map_err(|refusal| laying_off::in_full(position, *meld, *card, refusal))?,
         Action::Slide { meld, card, to } => laying_off::judge_slide(position, *meld, *card, *to)?,
         Action::Swap { meld, card, wild, end } => {
             swapping::judge(position, *meld, *card, *wild, *end)?

@@ -114,6 +114,25 @@ pub(crate) fn judge_fit(
     Ok(LayOff { index, card, end, now })
 }
 
+/// A refused lay-off in full: where a card fits nowhere but a wild that stands for it would make room, to which ends.
+pub(crate) fn in_full(
+    position: &Position<'_>,
+    id: MeldId,
+    card: Card,
+    refusal: Refusal,
+) -> Refusal {
+    if refusal != Refusal::OffDoesNotFit {
+        return refusal;
+    }
+    let slides = |to| judge_slide(position, id, card, to).is_ok();
+    match (slides(End::Low), slides(End::High)) {
+        (true, true) => Refusal::OffSlides,
+        (true, false) => Refusal::OffSlidesLow,
+        (false, true) => Refusal::OffSlidesHigh,
+        (false, false) => refusal,
+    }
+}
+
 /// Why a card has no clear place on a meld.
 pub(crate) enum Misfit {
     /// It fits nowhere.

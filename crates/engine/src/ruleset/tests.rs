@@ -23,6 +23,9 @@ fn a_wrong_name_is_answered_in_short() {
     let text = flaws.to_string();
     assert_eq!(codes(&flaws), ["game.unknown"]);
     assert!(text.contains("\"progressive-rummy, ") && text.len() < 1024, "{text}");
+    // Those that are spelled alike come first, and no name is cut off.
+    let text = refused("x", &[]).to_string();
+    assert!(text.contains("\"gin, ") && !text.contains('…'), "{text}");
 }
 
 #[test]

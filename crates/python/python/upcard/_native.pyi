@@ -84,8 +84,8 @@ def arena(
     ``records``: a folder in which the record of each match is kept."""
 
 def merge(files: Sequence[str | PathLike[str]]) -> dict[str, Any]:
-    """The report of a tournament whose parts have left these files, by ``resume``; ``missing`` says in a sentence what
-    is missing of it, or is ``None``."""
+    """The report of a tournament whose parts have left these files, by ``resume``, or what ``lab`` has found in the
+    matches of these files; ``missing`` says in a sentence what is missing of it, or is ``None``."""
 
 def lab(
     rules: Sequence[str | tuple[str, Rules]],
@@ -96,13 +96,16 @@ def lab(
     playouts: int = 64,
     threads: int | None = None,
     *,
+    shard: str | None = None,
+    resume: str | PathLike[str] | None = None,
     records: str | PathLike[str] | None = None,
 ) -> dict[str, Any]:
     """Plays rule sets against each other on the same deals, so many matches of each. A rule set is a text as on the
     command line, ``"contract-rummy,buying.deals=none"``, or a pair of a game and the choices that are set otherwise.
     What comes back is that of ``upcard lab --json``.
 
-    ``records``: a folder in which the record of each match is kept."""
+    ``shard``: one part of the matches, ``"1/8"``. ``resume``: a file that finished matches are added to, and that an
+    interrupted run goes on from. ``records``: a folder in which the record of each match is kept."""
 
 @final
 class View:
@@ -113,6 +116,15 @@ class View:
         """Whose view it is, from 0."""
     @property
     def players(self) -> int: ...
+    @property
+    def deal(self) -> int:
+        """The number of the deal in the match, from 1."""
+    @property
+    def dealer(self) -> int:
+        """Who deals, from 0."""
+    @property
+    def stock(self) -> int:
+        """Cards in the stock."""
     @property
     def hand(self) -> list[str]:
         """The cards of the hand."""
@@ -323,6 +335,11 @@ class Record:
     def winners(self) -> list[int]: ...
     @property
     def deals(self) -> int: ...
+    @property
+    def results(self) -> list[dict[str, Any]]:
+        """What came of each deal that is over, in the order in which they were played: which of the game's deals it was
+        (``deal``, from 1), the ``line`` at which it began, its ``dealer``, who was ``dealt`` cards, the ``winner`` or
+        ``None``, ``how`` it ended, and the ``points`` of each seat. Seats count from 0."""
     def decisions(self) -> list[tuple[int, int, str, View]]:
         """Of each decision its line, the seat, the action as text, and what the seat knew."""
     def verify(self) -> int:

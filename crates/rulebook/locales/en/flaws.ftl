@@ -44,8 +44,8 @@ flaw-value-contract = { $path }: deal { $deal }: { $expected ->
 flaw-value-length = a value has at most { $most } characters
 
 flaw-game-unknown = { $near ->
-    [none] no game '{ $game }'; there are { $known }
-   *[other] no game '{ $game }'; did you mean { $near }? there are { $known }
+    [none] no game '{ $game }'; 'upcard games' lists all { $all }, among them { $known }
+   *[other] no game '{ $game }'; did you mean { $near }? 'upcard games' lists all { $all }
 }
 flaw-game-length = a name has at most { $most } characters
 flaw-game-edition = made by edition { $edition } of the rules; this version knows them up to { $latest }: a newer one is needed

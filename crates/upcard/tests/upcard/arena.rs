@@ -185,6 +185,32 @@ fn parts_are_merged_to_the_same_report() {
     );
 }
 
+/// What the laboratory plays in parts is put together as a tournament is.
+#[test]
+fn parts_of_the_laboratory_are_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let rules = ["lab", "gin", "gin,knocking.limit=0", "--bots", "novice", "--matches", "11"];
+    let files = [path("1.jsonl"), path("2.jsonl")];
+    for (part, file) in ["1/2", "2/2"].iter().zip(&files) {
+        let output = upcard(&[&rules[..], &["--shard", part, "--resume", file]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let merge = ["lab", "merge", &files[1], &files[0]];
+    let page = path("page.html");
+    for flags in [&["--json"][..], &["--csv"], &[], &["--html", &page]] {
+        let all = upcard(&[&merge[..], flags].concat());
+        assert!(all.status.success(), "{}", String::from_utf8_lossy(&all.stderr));
+        assert_eq!(all.stdout, upcard(&[&rules[..], flags].concat()).stdout, "{flags:?}");
+    }
+    assert!(std::fs::read_to_string(&page).unwrap().contains("11 matches of each rule set"));
+    let half = upcard(&merge[..3]);
+    assert_eq!(half.status.code(), Some(1));
+    let words = String::from_utf8_lossy(&half.stderr).into_owned();
+    assert_eq!(words, "error: 5 of 11 clusters are there: part 1/2 is missing\n");
+    assert!(String::from_utf8_lossy(&half.stdout).contains("5 matches"));
+}
+
 #[test]
 fn wrong_flags_are_answered_with_the_cause() {
     let folder = tempfile::tempdir().unwrap();
@@ -227,6 +253,12 @@ fn wrong_flags_are_answered_with_the_cause() {
         (&["lab", "rummy", "--level", "wizard"], "wizard"),
         (&["lab", "rummy", "--matches", "1", "--records", here], "holds something else"),
         (&["lab", "rummy", "--matches", "1", "--html", "/no/such/folder/file"], "/no/such/folder"),
+        (&["lab", "rummy", "--shard", "3/2"], "K/N"),
+        (&["lab", "rummy", "--resume", other], "belongs to another tournament"),
+        (&["lab", "merge"], "FILE"),
+        (&["lab", "merge", other], "not a file of results"),
+        (&["lab", "merge", "/no/such/file", "--html", "/no/such/folder/file"], "/no/such/folder"),
+        (&["lab", "--matches", "3", "merge", other], "no game 'merge'"),
     ];
     for (arguments, cause) in cases {
         let output = upcard(arguments);

@@ -61,6 +61,13 @@ fn records_scenarios_and_kept_matches_are_data_too() {
     assert_eq!(replay["seats"][1]["seat"], 2);
     assert!(replay["steps"].as_array().unwrap().len() > 10);
     assert!(replay["proof"][0].as_str().unwrap().starts_with("proved: "));
+    let by_deal = replay["by_deal"].as_array().unwrap();
+    assert_eq!(by_deal.len() as u64, replay["deals"].as_u64().unwrap());
+    for result in by_deal {
+        let seat = |name: &str| (1..=2).contains(&result[name].as_u64().unwrap_or(1));
+        assert!(seat("dealer") && seat("winner") && result["how"].is_string(), "{result}");
+        assert_eq!((&result["deal"], &result["dealt"]), (&1.into(), &serde_json::json!([1, 2])));
+    }
     assert!(json(&["replay", &record])["steps"].is_null());
     let review = json(&["review", &record, "--playouts", "10", "--most", "2"]);
     assert!(review["decisions"].as_u64().unwrap() > 10);

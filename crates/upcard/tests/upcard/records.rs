@@ -238,7 +238,7 @@ fn a_record_is_looked_at_in_the_terminal() {
     let file = folder.path().join("match.record");
     let file = file.to_str().unwrap();
     std::fs::write(file, demo("2")).unwrap();
-    let commands = "\nb\nt\na\nl\ns 0\nd 2\nx\nq\n\n";
+    let commands = "\nb\nt\na\nl\ns 0\nd 2\nx\np 9999\nq\n\n";
     let output = upcard(&["replay", file, "--look", "--letters"], commands);
     assert!(output.status.success());
     let looked = String::from_utf8(output.stdout).unwrap();
@@ -246,6 +246,9 @@ fn a_record_is_looked_at_in_the_terminal() {
     {
         assert!(looked.contains(words), "{words}: {looked}");
     }
+    // Who has won is said with the last play, and not before.
+    let (before, last) = looked.rsplit_once("play ").unwrap();
+    assert!(!before.contains("The match is over") && last.contains("Won by "), "{looked}");
     // One's own cards are seen, and the other's only when all hands are wanted.
     let first = looked.split("play 1 of").nth(1).unwrap().split("play 2 of").next().unwrap();
     assert_eq!(first.matches(" points:").count(), 1, "{first}");

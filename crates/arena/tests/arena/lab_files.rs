@@ -1,0 +1,184 @@
+//! What the laboratory keeps in files: what was interrupted goes on, and parts come to the whole.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tempfile::TempDir;
+use upcard_arena::lab::{Found, LabOptions, examine, merge, page};
+use upcard_arena::{ArenaError, Options, run};
+use upcard_bots::Level;
+
+const RULES: [&str; 2] = ["contract-rummy", "contract-rummy,buying.deals=none"];
+
+fn options(resume: Option<&Path>) -> LabOptions {
+    LabOptions {
+        level: Level::Novice,
+        matches: 30,
+        threads: Some(2),
+        resume: resume.map(Path::to_owned),
+        ..LabOptions::new(RULES.map(|rules| rules.parse().unwrap()).to_vec())
+    }
+}
+
+/// What is printed as JSON of a run.
+fn found(options: &LabOptions) -> serde_json::Value {
+    let findings = examine(options, &AtomicBool::new(false), |_| {}).unwrap();
+    serde_json::to_value(Found::new(options, &findings)).unwrap()
+}
+
+/// The same of merged files, and what is missing.
+fn merged(files: &[PathBuf]) -> (serde_json::Value, Option<String>) {
+    let merged = merge(files).unwrap();
+    let json = serde_json::to_value(merged.found()).unwrap();
+    (json, merged.missing.map(|missing| missing.to_string()))
+}
+
+fn files<const N: usize>(folder: &TempDir, names: [&str; N]) -> [PathBuf; N] {
+    names.map(|name| folder.path().join(format!("{name}.jsonl")))
+}
+
+fn clusters(file: &Path) -> usize {
+    let text = std::fs::read_to_string(file).unwrap();
+    // A line that was cut off stays, and says nothing.
+    let read = |line: &&str| serde_json::from_str::<serde_json::Value>(line).is_ok();
+    text.lines().filter(|line| line.starts_with(r#"{"index":"#)).filter(read).count()
+}
+
+#[test]
+fn parts_come_to_what_one_run_finds() {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = files(&folder, ["1", "2", "3"]);
+    let whole = found(&options(None));
+    for (number, file) in (1..).zip(&parts) {
+        let shard = format!("{number}/3").parse().unwrap();
+        let part = found(&LabOptions { shard, ..options(Some(file)) });
+        assert_eq!(
+            (&part["interrupted"], &part["findings"][1]["matches"]),
+            (&false.into(), &10.into())
+        );
+        assert_eq!(clusters(file), 10);
+    }
+    assert_eq!(merged(&parts), (whole.clone(), None));
+    // The order of the files, and a file named twice, make no difference.
+    let [one, two, three] = &parts;
+    let again = [three, one, two, one].map(PathBuf::clone);
+    assert_eq!(merged(&again), (whole.clone(), None));
+    // Without a part it is still an estimate, and says what is missing.
+    let (less, missing) = merged(&parts[..2]);
+    assert_eq!(missing.unwrap(), "20 of 30 clusters are there: part 3/3 is missing");
+    assert_eq!(less["interrupted"], true);
+    assert_eq!(less["findings"][0]["matches"], 20);
+    // The page of merged files is that of one run.
+    let all = merge(&parts).unwrap();
+    assert!(!page(&all.options, &all.findings).unwrap().contains("interrupted"));
+    // A part by itself has its own figures.
+    let shard = "2/3".parse().unwrap();
+    assert_eq!(
+        found(&LabOptions { shard, ..options(None) })["findings"],
+        found(&LabOptions { shard, ..options(Some(two)) })["findings"]
+    );
+}
+
+#[test]
+fn what_was_interrupted_goes_on_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file] = files(&folder, ["goes-on"]);
+    let whole = found(&options(None));
+    let stop = AtomicBool::new(false);
+    let first = examine(&LabOptions { threads: Some(1), ..options(Some(&file)) }, &stop, |_| {
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(first.unwrap()[0].matches, 8);
+    assert_eq!(clusters(&file), 8);
+    let (_, missing) = merged(std::slice::from_ref(&file));
+    assert!(
+        missing.unwrap().starts_with("8 of 30 clusters are there: missing, counted from 0: 8, 9, ")
+    );
+    // A crash in the middle of a line: that match is played again.
+    let text = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &text[..text.len() - 20]).unwrap();
+    let told = std::sync::Mutex::new(Vec::new());
+    let more = examine(&options(Some(&file)), &AtomicBool::new(false), |matches| {
+        told.lock().unwrap().push(matches);
+    });
+    let more = more.unwrap();
+    let json = serde_json::to_value(Found::new(&options(None), &more)).unwrap();
+    assert_eq!(json, whole);
+    let told = told.into_inner().unwrap();
+    assert_eq!((told[0], told.iter().sum::<u64>()), (7, 30), "{told:?}");
+    // Nothing is left to play; fewer may be asked for, and more.
+    let never = AtomicBool::new(true);
+    assert_eq!(examine(&options(Some(&file)), &never, |_| {}).unwrap()[1].matches, 30);
+    let fewer = |file: Option<&Path>| LabOptions { matches: 12, ..options(file) };
+    assert_eq!(found(&fewer(Some(&file))), found(&fewer(None)));
+    let more = |file: Option<&Path>| LabOptions { matches: 35, ..options(file) };
+    assert_eq!(found(&more(Some(&file))), found(&more(None)));
+    assert_eq!(clusters(&file), 35);
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, other] = files(&folder, ["one", "two", "other"]);
+    let few = |file: &Path| LabOptions { matches: 4, ..options(Some(file)) };
+    found(&few(&one));
+    let refused = |options: &LabOptions| {
+        examine(options, &AtomicBool::new(false), |_| {}).err().unwrap().to_string()
+    };
+    let seed = refused(&LabOptions { seed: 7, ..few(&one) });
+    assert!(seed.ends_with("another tournament: seed 1, not 7"), "{seed}");
+    let bots = refused(&LabOptions { level: Level::Steady, ..few(&one) });
+    assert!(bots.ends_with("bots novice, not steady"), "{bots}");
+    found(&LabOptions { seed: 7, ..few(&two) });
+    let error = merge(&[&one, &two]).unwrap_err().to_string();
+    assert!(error.contains("two.jsonl") && error.ends_with("seed 7, not 1"), "{error}");
+    // A changed result, and what can never have been counted.
+    let text = std::fs::read_to_string(&one).unwrap();
+    let changed = text.replacen("{\"index\":1,", "{\"index\":0,", 1);
+    assert_ne!(changed, text);
+    std::fs::write(&two, changed).unwrap();
+    let error = merge(&[&one, &two]).unwrap_err();
+    assert!(matches!(error, ArenaError::Contradiction { cluster: 0, .. }), "{error}");
+    let endless = text.replacen("\"down\":[", "\"down\":[4000000000,", 1);
+    assert_ne!(endless, text);
+    std::fs::write(&two, endless).unwrap();
+    assert_eq!(merge(&[&two]).unwrap().findings[0].matches, 3);
+    // A tournament's file is not one of the laboratory, nor the other way about.
+    let bots = vec!["novice".parse().unwrap()];
+    let tournament = Options { resume: Some(other.clone()), ..Options::new("gin", bots) };
+    run(&tournament, &AtomicBool::new(false)).unwrap();
+    assert!(matches!(merge(&[&other]).unwrap_err(), ArenaError::NoResults(_)));
+    assert!(matches!(upcard_arena::merge(&[&one]).unwrap_err(), ArenaError::NoResults(_)));
+    assert!(refused(&few(&other)).contains("another tournament"));
+    let many = LabOptions { matches: u64::MAX, ..few(&one) };
+    let error = examine(&many, &AtomicBool::new(false), |_| {}).err().unwrap();
+    assert!(matches!(error, ArenaError::TooMany { most: 10_000_000 }), "{error}");
+}
+
+/// A game's file is known by its choices: where they have changed, nothing is gone on with.
+#[test]
+fn a_game_in_a_file_is_what_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file] = files(&folder, ["own"]);
+    let game = folder.path().join("own.toml");
+    let write = |ace: &str| {
+        let text = format!("name = \"Own\"\nextends = \"rummy\"\n[melds]\nace = \"{ace}\"\n");
+        std::fs::write(&game, text).unwrap();
+    };
+    write("low");
+    let subject = game.display().to_string().parse().unwrap();
+    let options = LabOptions {
+        level: Level::Novice,
+        matches: 3,
+        resume: Some(file.clone()),
+        ..LabOptions::new(vec![subject])
+    };
+    let first = found(&options);
+    assert_eq!(found(&options), first);
+    assert_eq!(merged(std::slice::from_ref(&file)), (first, None));
+    write("high");
+    let error = examine(&options, &AtomicBool::new(false), |_| {}).err().unwrap();
+    assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+    let error = merge(&[&file]).unwrap_err();
+    assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+}
