@@ -6,6 +6,7 @@
 mod bare;
 mod dist;
 mod needs;
+mod older;
 mod page;
 mod play;
 mod python;
@@ -52,6 +53,8 @@ enum Task {
     Tidy,
     /// Build the page into dist/web
     Page,
+    /// Play the first turns in the page, and keep which of its functions they call: these come first
+    Called(needs::Consent),
     /// Build the page, weigh it, and measure it in a browser slowed down to a phone
     Weight(needs::Consent),
     /// Change each rule choice, one at a time, and see that a scenario notices
@@ -109,6 +112,7 @@ fn main() -> ExitCode {
         Task::ReleaseCheck(arguments) => return release::check(&arguments),
         Task::Tidy => return tidy::run(),
         Task::Page => page::build(page::Finish::Light),
+        Task::Called(consent) => page::called(&consent),
         Task::Weight(consent) => page::weight(&consent),
         Task::Mutate(Rest { rest }) => checks("mutate", &rest),
         Task::Laws(Rest { rest }) => shell::run(cargo(release::LAWS), &rest),

@@ -96,6 +96,12 @@ pub(crate) const PROXIES: [Package; 2] = [
     package(&["caddy"], "caddy", "the example of a proxy"),
 ];
 
+/// Names the server's program of an earlier version, …
+pub(crate) const OLDER: &str = "UPCARD_OLDER_SERVER";
+
+/// … and the word in the names of the tests that need it.
+pub(crate) const OF_OLDER: &str = "of_an_earlier_version";
+
 /// What tests need that plain `cargo test` ignores, the word in their names by which they are known,
 /// and whether it is there.
 type Need = (&'static str, &'static str, fn() -> bool);
@@ -111,8 +117,9 @@ const NEEDED: [Need; 9] = [
     ("root, and networks of its own (`ip netns`)", "as_root", || {
         is_root() && answers_to("ip", &["netns", "list"])
     }),
-    ("UPCARD_OLDER_SERVER, a program of an earlier version", "of_an_earlier_version", || {
-        std::env::var_os("UPCARD_OLDER_SERVER").is_some()
+    // `cargo xtask release-check` builds it.
+    ("UPCARD_OLDER_SERVER, a program of an earlier version", OF_OLDER, || {
+        std::env::var_os(OLDER).is_some()
     }),
 ];
 

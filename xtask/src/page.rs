@@ -15,6 +15,9 @@ const LOCALES: &str = "crates/rulebook/locales/en";
 /// What expert bots have learnt, which the page fetches when one is to play.
 const NETS: &str = "crates/bots/src/value/learnt.nets";
 
+/// Which functions of the program the first turns call: the packer finds it beside the static files.
+const CALLED: &str = "crates/web/called.bin";
+
 /// How much is done to make the page light.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Finish {
@@ -100,6 +103,23 @@ pub(crate) fn weight(consent: &Consent) -> Result<(), TaskError> {
     run(measure, &[])
 }
 
+/// Plays the first turns in the page, and keeps which functions of the program they call.
+pub(crate) fn called(consent: &Consent) -> Result<(), TaskError> {
+    let needed: Vec<_> = needs::BROWSER.iter().collect();
+    consent.packages(&needed, &[])?;
+    needs::rust()?;
+    run(compiled("upcard-web", Finish::Light), &[])?;
+    run(linted(cargo(&["build", "-p", "upcard-server"])), &[])?;
+    let page = target_folder().join("page-counted");
+    let mut count = packer();
+    count.arg("count").arg(Finish::Light.built("upcard-web.wasm"));
+    count.args([STATIC, LOCALES, NETS]).arg(&page);
+    run(count, &[])?;
+    let mut record = packer();
+    record.arg("record").arg(target_folder().join("debug/upcard-server")).arg(page).arg(CALLED);
+    run(record, &[])
+}
+
 /// Added to the flags of `.cargo/config.toml`. A panic names its place in the source: of a library by
 /// its name and version, of the project from its root; never by folders of the machine that builds.
 fn flags(finish: Finish) -> String {
@@ -107,6 +127,9 @@ fn flags(finish: Finish) -> String {
     if finish != Finish::Light {
         // Nobody looks for a line in it, and a browser reads all of it.
         flags.push("-Cdebuginfo=0".to_owned());
+    } else {
+        // Each instance of a generic function has a name of its own: the packer goes by names.
+        flags.push("-Csymbol-mangling-version=v0".to_owned());
     }
     format!("target.{WASM}.rustflags={flags:?}")
 }

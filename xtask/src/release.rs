@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::bare;
 use crate::dist;
 use crate::needs::{self, Consent};
+use crate::older;
 use crate::page::{self, Finish};
 use crate::python;
 use crate::report::{self, Outcome, Part};
@@ -61,7 +62,7 @@ pub(crate) const LAWS: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
 /// The parts.
-const PARTS: [&Part<Arguments>; 16] = [
+const PARTS: [&Part<Arguments>; 17] = [
     &Part { name: "packages", run: |_| packages() },
     &Part { name: "deny", run: |_| deny() },
     &Part { name: "release", run: |_| build().into() },
@@ -73,6 +74,7 @@ const PARTS: [&Part<Arguments>; 16] = [
     &Part { name: "wasm", run: |_| test::wasm(Finish::Light) },
     &Part { name: "browser", run: |_| test::browser(Finish::Light) },
     &Part { name: "weight", run: |_| weight() },
+    &Part { name: "versions", run: |_| older::versions() },
     &Part { name: "long", run: |_| long() },
     &Part { name: "hints", run: |_| hints() },
     &Part { name: "laws", run: |a| laws(&["--games", &a.games.to_string()]) },
@@ -82,7 +84,7 @@ const PARTS: [&Part<Arguments>; 16] = [
 
 /// The task `release-check`.
 pub(crate) fn check(arguments: &Arguments) -> ExitCode {
-    let needed: Vec<_> = needs::BROWSER.iter().chain(&needs::SERVERS[2..]).collect();
+    let needed: Vec<_> = needs::BROWSER.iter().chain(&needs::SERVERS).collect();
     let more = [&needs::HEADLESS, &needs::SHORTENER];
     let set_up = needs::rust().and_then(|()| arguments.consent.packages(&needed, &more));
     report::run(set_up, &PARTS, arguments.only.as_deref(), arguments)

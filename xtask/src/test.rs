@@ -5,6 +5,7 @@
 //! counts as failed. The last line is `N passed, N failed`.
 
 use std::num::NonZero;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use crate::needs::{self, Consent};
@@ -72,7 +73,8 @@ const NATIVE: &[&str] = &["--workspace", "--exclude", PAGE];
 /// The page. It is built for nothing but the browser: what it is built with is large.
 const PAGE: &str = "upcard-web";
 
-/// The browser tests and the comparison with WebAssembly, as cargo names them.
+/// The tests of the server and of the page, and the comparison with WebAssembly, as cargo names them.
+const SERVER_TEST: &str = "server";
 const BROWSER_TEST: &str = "browser";
 const DIGEST_TEST: &str = "wasm";
 
@@ -201,16 +203,32 @@ fn tests(packages: &[&str]) -> Outcome {
             left_out.extend(["--skip", word]);
         }
     }
+    let test = || {
+        let mut test = finding(&[&["test"], packages, &["--no-fail-fast", "--"]].concat());
+        test.arg("--include-ignored").args(&left_out).env(THREADS, waiting());
+        test
+    };
+    done_steadily(&test, 2700)
+}
+
+/// Tests that find what was unpacked for them.
+fn finding(arguments: &[&str]) -> Command {
+    let mut test = linted(cargo(arguments));
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::env::split_paths(&paths).chain([needs::unpacked()]);
     // A folder with a colon in its name: only what is installed is found.
-    let paths = std::env::join_paths(paths);
+    if let Ok(paths) = std::env::join_paths(paths) {
+        test.env("PATH", paths);
+    }
+    test
+}
+
+/// The tests of nodes of this version beside those of a server's program of an earlier one.
+pub(crate) fn beside(older: &Path) -> Outcome {
+    let test = [&["test"], NATIVE, &["--test", SERVER_TEST, "--", needs::OF_OLDER]].concat();
     let test = || {
-        let mut test = linted(cargo(&[&["test"], packages, &["--no-fail-fast", "--"]].concat()));
-        test.arg("--include-ignored").args(&left_out).env(THREADS, waiting());
-        if let Ok(paths) = &paths {
-            test.env("PATH", paths);
-        }
+        let mut test = finding(&test);
+        test.arg("--include-ignored").env(needs::OLDER, older);
         test
     };
     done_steadily(&test, 2700)

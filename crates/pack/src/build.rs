@@ -10,12 +10,14 @@ use sha2::{Digest, Sha256};
 use upcard_texts::{Args, Texts};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::joined::{SHARED, SPLIT};
+use crate::called::Called;
+use crate::halves::{self, Place};
+use crate::joined::{Late, REST, SHARED, SPLIT};
 use crate::{joined, listed};
 
 /// Files that are asked for by their plain names.
-const PLAIN: [&str; 5] =
-    ["index.html", "tv.html", "icon.svg", "manifest.webmanifest", "offline.js"];
+const PLAIN: [&str; 6] =
+    ["index.html", "tv.html", "icon.svg", "manifest.webmanifest", "offline.js", NAMES];
 
 /// Files whose text names others, in this order: what is named has its name by then.
 const NAMING: [&str; 3] = ["boot.js", "index.html", "tv.html"];
@@ -25,7 +27,7 @@ const PARTS: &str = "parts.js";
 
 /// How the names of the program's files begin. They name one another in a circle, and so have one
 /// hash, of all of them.
-const PROGRAM: [&str; 5] = ["upcard.js", FIRST, PARTS, SPLIT, SHARED];
+const PROGRAM: [&str; 6] = ["upcard.js", FIRST, PARTS, SPLIT, SHARED, REST];
 
 /// The first part of the program.
 const FIRST: &str = "upcard_bg.wasm";
@@ -66,6 +68,9 @@ const SHORTEN: [&str; 9] = [
 pub(crate) enum Effort {
     /// All that can be done.
     Whole,
+    /// Each function says that it is called, and is in one piece: for [`Called`].
+    #[cfg(feature = "light")]
+    Counted,
     /// Nothing: the page is soon there, to look at what was changed.
     None,
 }
@@ -94,12 +99,29 @@ pub(crate) fn build(
     upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
     fs::copy(nets, folder.join("learnt.nets"))?;
     bind(program, folder)?;
+    let mut late = Vec::new();
+    match effort {
+        Effort::Whole => {
+            late = part(folder, &Called::read(&own_folder(files)?.join(CALLED))?)?;
+            for program in files_of(folder, |name| name.ends_with(".wasm"))? {
+                shorten(&folder.join(program))?;
+            }
+        }
+        #[cfg(feature = "light")]
+        Effort::Counted => count(folder)?,
+        Effort::None => {}
+    }
+    let files = joined::join(folder, PARTS, &late)?;
     if effort == Effort::Whole {
-        for program in files_of(folder, |name| name.ends_with(".wasm"))? {
-            shorten(&folder.join(program))?;
+        for script in SCRIPTS.map(|script| folder.join(script)) {
+            fs::write(&script, lightened(&fs::read_to_string(&script)?, &[]))?;
         }
     }
-    let files = joined::join(folder, PARTS)?;
+    #[cfg(feature = "light")]
+    if effort == Effort::Counted {
+        let script = fs::read_to_string(folder.join(PARTS))? + include_str!("called.js");
+        fs::write(folder.join(PARTS), script)?;
+    }
     listed::name_ahead(folder, |part| files.get(part).cloned().unwrap_or_default())?;
     name(folder)?;
     listed::list(folder)
@@ -180,7 +202,8 @@ fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     bindgen.input_path(&first).out_name("upcard").web(true)?.typescript(false);
     // The second part shares the table of functions.
     bindgen.keep_lld_exports(true);
-    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen.demangle(false);
+    bindgen.remove_producers_section(true);
     let mut bound = bindgen.generate_output()?;
     unbind(&mut bound);
     let renamed = rename(&mut bound);
@@ -189,6 +212,70 @@ fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(&script)?;
     fs::write(script, lightened(&text, &renamed))?;
     Ok(fs::remove_file(first)?)
+}
+
+/// The scripts that come with the first load.
+const SCRIPTS: [&str; 3] = ["boot.js", "first.js", PARTS];
+
+/// Which functions the first turns call, beside the folder of the page's files.
+pub(crate) const CALLED: &str = "called.bin";
+
+/// The modules that are whole: they come when the first turns are over, or somebody asks for what they hold.
+const WHOLE: [&str; 2] = ["split_later.wasm", "split_library.wasm"];
+
+/// A module of at most so many bytes is whole.
+const LIGHT: u64 = 2_000;
+
+/// The modules of the program, the first of them first.
+fn modules(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut modules = files_of(folder, |name| name.ends_with(".wasm"))?;
+    modules.sort_by_key(|name| name != FIRST);
+    Ok(modules)
+}
+
+/// What a module gets from scripts.
+fn import_of(module: &str) -> &'static str {
+    if module == FIRST { "./parts.js" } else { "__wasm_split" }
+}
+
+/// Splits the modules in two halves each, of which what is called lies in the first one.
+fn part(folder: &Path, called: &Called) -> Result<Vec<Late>, Box<dyn Error>> {
+    let mut late = Vec::new();
+    let first = folder.join(FIRST);
+    let mut places = halves::places(&fs::read(&first)?)?;
+    for module in modules(folder)? {
+        let path = folder.join(&module);
+        if WHOLE.contains(&module.as_str()) || fs::metadata(&path)?.len() <= LIGHT {
+            continue;
+        }
+        let number = i32::try_from(late.len())?;
+        let place = Place { from: import_of(&module), number, first: places };
+        if let Some(halves) = halves::halves(&fs::read(&path)?, called, place)? {
+            places += halves.places;
+            fs::write(path, halves.early)?;
+            let file = format!("late_{module}");
+            fs::write(folder.join(&file), halves.late)?;
+            late.push(Late { module, file });
+        }
+    }
+    fs::write(&first, halves::with_places(&fs::read(&first)?, places)?)?;
+    Ok(late)
+}
+
+/// The functions' names, by the numbers by which they say that they are called.
+pub(crate) const NAMES: &str = "names.txt";
+
+/// Lets all functions say that they are called.
+#[cfg(feature = "light")]
+fn count(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let mut all: Vec<String> = Vec::new();
+    for module in modules(folder)? {
+        let path = folder.join(&module);
+        let (bytes, names) = halves::counted(&fs::read(&path)?, import_of(&module), all.len())?;
+        fs::write(path, bytes)?;
+        all.extend(names);
+    }
+    Ok(fs::write(folder.join(NAMES), all.join("\n"))?)
 }
 
 /// Gives what the browser does for the program short names: its own ones end with hashes, which nothing

@@ -32,12 +32,22 @@ const SCRIPT: &str = include_str!("parts.js");
 const FILES_PLACE: &str = "const FILES = [];";
 const PARTS_PLACE: &str = "const PARTS = {};";
 const SIGN_PLACE: &str = "const SIGN = {};";
+const LATE_PLACE: &str = "const LATE = [];";
 
 /// Where the script of the library has what it adds to see that all modules are of one program.
 const SIGN: (&str, &str) = ("sharedImports = { __wasm_split: {", "}");
 
 /// How the program calls what loads a part, before the part's name.
 const LOADS: &str = "__wasm_split_load_";
+
+/// The file of the late halves.
+pub(crate) const REST: &str = "rest";
+
+/// A module that is in two halves, and the file of the late one.
+pub(crate) struct Late {
+    pub(crate) module: String,
+    pub(crate) file: String,
+}
 
 /// How the names of the joined files end.
 const ENDING: &str = "parts";
@@ -54,6 +64,7 @@ struct Joined {
 pub(crate) fn join(
     folder: &Path,
     script: &str,
+    late: &[Late],
 ) -> Result<BTreeMap<&'static str, Vec<String>>, Box<dyn Error>> {
     let told = fs::read_to_string(folder.join(script))?;
     if told.matches(LOADS).count() != PARTS.len() {
@@ -82,10 +93,28 @@ pub(crate) fn join(
     let (sign, _) =
         sign.ok_or_else(|| format!("{script} is written otherwise than the packer knows"))?;
     let own = loading(&parts, &files, &lengths)?
-        .replace(SIGN_PLACE, &format!("const SIGN = {{{sign}}};"));
+        .replace(SIGN_PLACE, &format!("const SIGN = {{{sign}}};"))
+        .replace(LATE_PLACE, &join_late(folder, late)?);
     fs::write(folder.join(script), own)?;
     let of = |part| needed(part, &files).iter().map(|(_, file)| file.name.clone()).collect();
     Ok(parts.iter().map(|part| (part.0, of(part))).collect())
+}
+
+/// Joins the late halves to a file; how the script knows them.
+fn join_late(folder: &Path, late: &[Late]) -> Result<String, Box<dyn Error>> {
+    let (mut all, mut listed) = (Vec::new(), String::new());
+    for half in late {
+        let path = folder.join(&half.file);
+        let bytes = fs::read(&path)?;
+        write!(listed, ",[\"{}\",{}]", stem(&half.module), bytes.len())?;
+        all.extend(bytes);
+        fs::remove_file(path)?;
+    }
+    if late.is_empty() {
+        return Ok(LATE_PLACE.to_owned());
+    }
+    fs::write(folder.join(format!("{REST}.{ENDING}")), all)?;
+    Ok(format!("const LATE = [new URL(\"./{REST}.{ENDING}\", import.meta.url){listed}];"))
 }
 
 /// The modules that the library's script fetches for a part: those that it shares with others, and its own.
@@ -284,7 +313,7 @@ export const __wasm_split_load_room = wrapAsyncCb(makeLoad(() => { fetch(new URL
     fn a_part_that_nobody_knows_is_named() {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("parts.js"), TOLD).expect("a script");
-        let refused = join(folder.path(), "parts.js").expect_err("it has other parts");
+        let refused = join(folder.path(), "parts.js", &[]).expect_err("it has other parts");
         assert!(refused.to_string().contains("parts.js"), "{refused}");
     }
 }

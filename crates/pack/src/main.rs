@@ -2,16 +2,22 @@
 //!
 //! `upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER` makes the page in FOLDER, `try` the same
 //! without making it light;
-//! `upcard-pack weigh FOLDER` prints what it weighs, and fails where a guest by a link has more to fetch than
-//! before; `upcard-pack measure FOLDER` prints how long a slow phone takes over it. Without the feature `light` there are `try` and `weigh` alone.
+//! `upcard-pack weigh FOLDER` prints what it weighs, and fails where that is too much; `upcard-pack measure FOLDER`
+//! prints how long a slow phone takes over it. `upcard-pack count …` makes a page whose functions say that they are
+//! called, and `upcard-pack record SERVER FOLDER CALLED` plays in it and keeps which the first turns call. Without the
+//! feature `light` there are `try` and `weigh` alone.
 
 mod build;
+mod called;
+mod halves;
 mod joined;
 mod listed;
 #[cfg(feature = "light")]
 mod measure;
 #[cfg(feature = "light")]
 mod packed;
+#[cfg(feature = "light")]
+mod record;
 #[cfg(feature = "light")]
 mod site;
 mod weigh;
@@ -26,8 +32,13 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done: Result<(), Box<dyn Error>> = match *arguments {
-        [task @ ("build" | "try"), program, files, locales, nets, folder] => {
-            let effort = if task == "build" { Effort::Whole } else { Effort::None };
+        [task @ ("build" | "try" | "count"), program, files, locales, nets, folder] => {
+            let effort = match task {
+                "build" => Effort::Whole,
+                #[cfg(feature = "light")]
+                "count" => Effort::Counted,
+                _ => Effort::None,
+            };
             let [program, files, locales, nets, folder] =
                 [program, files, locales, nets, folder].map(Path::new);
             build::build(effort, program, files, locales, nets, folder).and_then(
@@ -40,21 +51,26 @@ fn main() -> ExitCode {
                     Effort::Whole => {
                         Err("this packer was built without what makes a page light".into())
                     }
-                    Effort::None => Ok(()),
+                    _ => Ok(()),
                 },
             )
         }
         ["weigh", folder] => match weigh::weigh(Path::new(folder)) {
-            Ok(guests) if guests > weigh::HELD => Err("the page is too heavy for a guest".into()),
+            Ok(false) => Err("the page is too heavy".into()),
             done => done.map(|_| ()),
         },
         #[cfg(feature = "light")]
         ["measure", folder] => {
             weigh::weigh(Path::new(folder)).and_then(|_| measure::measure(Path::new(folder)))
         }
+        #[cfg(feature = "light")]
+        ["record", server, page, called] => {
+            let [server, page, called] = [server, page, called].map(Path::new);
+            record::record(server, page, called)
+        }
         _ => {
             eprintln!(
-                "upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER | weigh FOLDER | measure FOLDER"
+                "upcard-pack build|try|count PROGRAM STATIC LOCALES NETS FOLDER | weigh FOLDER | measure FOLDER | record SERVER FOLDER CALLED"
             );
             return ExitCode::from(2);
         }

@@ -90,13 +90,14 @@ const ROUNDS: usize = 5;
 /// Prints the times.
 pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     let site = site::serve(folder)?;
-    fetched(&site)?;
     let address = &site.address;
+    // Over a fast line more has come by the time that is looked at.
+    site.slow(true);
+    fetched(&site)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!("\nin Chromium on {cores} cores, slowed down {SLOWER} times; of {LOADS} loads each");
     println!("{:>9} {:>9} {:>9}", "least", "median", "most");
     println!("by a line of 1.6 Mbit/s");
-    site.slow(true);
     ready(address, &note(SCREEN, ""), HOME, "until the first screen stands and can be tapped")?;
     ready(address, &note(TAKEN_OVER, ""), READY, "until the program has it")?;
     for (there, until) in [(HAND, "the hand of a match with bots"), (TURN, "the first turn of it")]
@@ -124,32 +125,22 @@ fn wait(browser: &Browser, script: &str) -> Result<Value, Box<dyn Error>> {
     browser.awaited(script, SOON).ok_or_else(|| format!("waited in vain for: {script}").into())
 }
 
-/// Prints what a browser fetches: for the first screen, for a table with bots, and for a guest by a link.
+/// Prints what a browser fetches: for the first screen, for the hand of a match with bots, and for a guest by a link.
 fn fetched(site: &Site) -> Result<(), Box<dyn Error>> {
-    let browser = start()?;
-    browser.go(&site.address);
-    wait(&browser, "return !!document.querySelector('.home:not(#first) .btn')")?;
-    // The icon and the manifest come when all else is there.
-    std::thread::sleep(Duration::from_secs(2));
-    let first = site.sent();
-    own_turn(&browser, 1)?;
-    let more = site.sent();
     println!("\nbytes that Chromium has fetched");
-    println!("{first:>9}  until the first screen answers{}", verdict(first, MOST));
-    println!(
-        "{:>9}  until a table with bots is played{}",
-        first + more,
-        verdict(first + more, MOST)
-    );
-    drop(browser);
-    let browser = start()?;
-    browser.command("Page.enable", json!({}));
-    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": NOTE_LINE}));
-    browser.go(&format!("{}{TABLE}", site.address));
-    wait(&browser, "return window.ready")?;
-    let guest = site.sent();
-    println!("{guest:>9}  until a guest by a link reaches the table{}", verdict(guest, GUESTS));
-    Ok(())
+    let until = |path: &str, note: &str, name: &str, most: u64| {
+        let browser = start()?;
+        browser.command("Page.enable", json!({}));
+        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": note}));
+        browser.go(&format!("{}{path}", site.address));
+        wait(&browser, "return window.ready")?;
+        let sent = site.sent();
+        println!("{sent:>9}  until {name}{}", verdict(sent, most));
+        Ok::<(), Box<dyn Error>>(())
+    };
+    until("", &note(TAKEN_OVER, ""), "the first screen answers", MOST)?;
+    until("", &note(HAND, PLAY), "the hand of a match with bots, tapped at once", MOST)?;
+    until(TABLE, NOTE_LINE, "a guest by a link reaches the table", GUESTS)
 }
 
 /// Sits down with bots and goes on to the own turn with at least this many cards, answering what is

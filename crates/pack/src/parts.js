@@ -11,6 +11,10 @@ const SIGN = {};
 // For each part the files that its modules lie in, by their places in the list, and those modules, its own last.
 const PARTS = {};
 
+// What the first turns do not call comes behind them, in one file: the late halves of modules, by the numbers that these
+// know them by; the first of them is the program's first module: [address, [name, length], …].
+const LATE = [];
+
 // Does something once for each key, unless it failed: then it is tried again the next time.
 const once = (done, key, act) => {
     if (!done.has(key)) {
@@ -24,23 +28,33 @@ const once = (done, key, act) => {
 const opened = new Map();
 const begun = new Map();
 
-// The modules of a file, by their names.
-const open = file => once(opened, file, async () => {
-    const [address, ...modules] = FILES[file];
-    const response = await fetch(address);
+const fetched = async (address, options) => {
+    const response = await fetch(address, options);
     if (!response.ok) throw new Error(`${address}: ${response.status}`);
-    const bytes = await response.arrayBuffer();
+    return response.arrayBuffer();
+};
+
+// The modules in the bytes of a file, by their names.
+const cut = (bytes, modules) => {
     let from = 0;
     return modules.map(([name, length]) => {
         from += length;
         return [name, new Uint8Array(bytes, from - length, length)];
     });
+};
+
+const open = file => once(opened, file, async () => {
+    const [address, ...modules] = FILES[file];
+    return cut(await fetched(address), modules);
 });
 
 let shared;
-const begin = (name, bytes) => once(begun, name, () => {
-    shared ??= { __wasm_split: { ...SIGN, ...initSync() } };
-    return WebAssembly.instantiate(bytes, shared);
+// What the modules that have begun show their late halves, by their names.
+const shown = new Map();
+const begin = (name, bytes) => once(begun, name, async () => {
+    shared ??= { __wasm_split: { ...SIGN, ...initSync(), late } };
+    const { instance } = await WebAssembly.instantiate(bytes, shared);
+    shown.set(name, instance.exports);
 });
 
 const load = async ({ files, modules }) => {
@@ -52,6 +66,69 @@ const load = async ({ files, modules }) => {
     files.forEach(file => opened.delete(file));
 };
 
+// The late halves that are there and wait for their modules, once they have been fetched.
+let waiting;
+const [rest, ...halves] = LATE;
+const earlyOf = name => name === halves[0][0] ? initSync() : shown.get(name);
+const complete = (name, early) => {
+    early["~"].value = 1;
+    waiting.delete(name);
+};
+
+// Whoever comes back has them already: then they are at hand before the program begins, without a line as well.
+export const atHand = async () => {
+    try {
+        const kept = rest && await globalThis.caches?.match(rest.href, { ignoreVary: true });
+        if (kept) waiting ??= new Map(cut(await kept.arrayBuffer(), halves));
+    } catch {}
+};
+
+// What the program calls where it cannot go on without a late half: then nothing else is done until it is there.
+export const late = number => {
+    const [name] = halves[number];
+    waiting ??= new Map(cut(fetchedNow(rest), halves));
+    const early = earlyOf(name);
+    new WebAssembly.Instance(new WebAssembly.Module(waiting.get(name)), { e: early });
+    complete(name, early);
+};
+
+const fetchedNow = address => {
+    const request = new XMLHttpRequest();
+    request.open("GET", address, false);
+    // A page may not ask for bytes in this way, but for letters of one byte each.
+    request.overrideMimeType("text/plain; charset=x-user-defined");
+    try {
+        request.send();
+    } catch {}
+    // Nothing of the program is used after this (`boot.js`).
+    if (request.status !== 200) throw new WebAssembly.RuntimeError(`${address}: ${request.status}`);
+    return Uint8Array.from(request.responseText, letter => letter.charCodeAt(0)).buffer;
+};
+
+// The late halves come by themselves when no part has come for so long, in milliseconds; where they cannot be had,
+// after twice as long, and so on.
+let calm = 2_000;
+let timer;
+const completeAll = async () => {
+    try {
+        waiting ??= new Map(cut(await fetched(rest, { priority: "low" }), halves));
+        for (const [name, bytes] of waiting) {
+            const early = earlyOf(name);
+            if (!early) continue;
+            await WebAssembly.instantiate(bytes, { e: early });
+            complete(name, early);
+        }
+    } catch (error) {
+        console.error(error);
+        calm *= 2;
+        soon();
+    }
+};
+const soon = () => {
+    clearTimeout(timer);
+    if (rest) timer = setTimeout(completeAll, calm);
+};
+
 const loaded = new Map();
 
 // As the program calls it, which is told when the part is there, or that it is not to be had.
@@ -59,6 +136,7 @@ const loads = part => async (callback, data) => {
     let success = true;
     try {
         await once(loaded, part, () => load(PARTS[part]));
+        soon();
     } catch (error) {
         console.error(error);
         success = false;

@@ -100,7 +100,6 @@ fn answer(stream: &TcpStream, folder: &Path, way: &Way) -> Option<()> {
         Err(_) => ("", std::fs::read(path).ok()?),
     };
     let length = bytes.len();
-    way.sent.fetch_add(length as u64, Ordering::Relaxed);
     let keep = if name.contains('-') { "max-age=31536000, immutable" } else { "no-cache" };
     let head = format!(
         "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\n{coding}cache-control: {keep}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
@@ -112,6 +111,7 @@ fn answer(stream: &TcpStream, folder: &Path, way: &Way) -> Option<()> {
     stream.write_all(head.as_bytes()).ok()?;
     for piece in bytes.chunks(PIECE) {
         way.carry(piece);
+        way.sent.fetch_add(piece.len() as u64, Ordering::Relaxed);
         stream.write_all(piece).ok()?;
     }
     Some(())

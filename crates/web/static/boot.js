@@ -1,4 +1,5 @@
 import init from "./upcard.js";
+import { atHand } from "./parts.js";
 
 // The program calls this when it stops at a fault of its own. Nothing of it is used from then on.
 let stopped = false;
@@ -26,6 +27,10 @@ globalThis.upcardFault = text => {
 const isFault = error => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 addEventListener("error", event => {
     if (isFault(event.error)) upcardFault(event.error.stack);
+});
+// Within a promise nobody would hear of it; the page hears of it from its worker, too, in this way.
+addEventListener("unhandledrejection", ({ reason }) => {
+    if (isFault(reason)) setTimeout(() => { throw reason; });
 });
 
 // How long after the program stands all files of this version are kept, so that the page opens without a line from
@@ -63,5 +68,5 @@ const compiled = async address => {
 const program = globalThis.document
     ? compiled(new URL("upcard_bg.wasm", import.meta.url))
     : new Promise(given => addEventListener("message", ({ data }) => given(data), { once: true }));
-program.then(given => init({ module_or_path: given }))
+Promise.all([program, atHand()]).then(([given]) => init({ module_or_path: given }))
     .then(keep, error => upcardFault(error.stack ?? String(error)));

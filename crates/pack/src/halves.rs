@@ -1,0 +1,472 @@
+//! Splits a module of the program in two: what the first turns call, and all else, which comes behind them. What calls
+//! a function of the late half before it is there waits for it (`parts.js`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+
+use walrus::ir::{self, UnaryOp, Visitor, dfs_in_order};
+use walrus::{
+    ConstExpr, ElementItems, ElementKind, ExportItem, FunctionBuilder, FunctionId, FunctionKind,
+    GlobalId, GlobalKind, ImportId, ImportedFunction, LocalFunction, MemoryId, Module,
+    ModuleConfig, RefType, TableId, ValType,
+};
+
+use crate::called::Called;
+
+/// The table of functions, as all modules know it.
+const TABLE: &str = "__indirect_function_table";
+
+/// What an early half calls before its late half is there, and what it finds that in.
+pub(crate) const WAIT: &str = "late";
+
+/// What a late half gets from the early one: a module's name, and how each thing in it is named.
+const EARLY: &str = "e";
+
+/// The early half's sign that the late one is there.
+const READY: &str = "~";
+
+/// A function of so few instructions is as small as what would stand for it.
+const SMALL: u64 = 5;
+
+/// A module in two.
+pub(crate) struct Halves {
+    pub(crate) early: Vec<u8>,
+    pub(crate) late: Vec<u8>,
+    /// How many places of the table of functions the late half takes.
+    pub(crate) places: u64,
+}
+
+/// Where a module's late half comes from, and where its functions stand.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    /// The module that [`WAIT`] is imported from.
+    pub(crate) from: &'a str,
+    /// The late half's number in the script.
+    pub(crate) number: i32,
+    /// The first free place in the table of functions.
+    pub(crate) first: u64,
+}
+
+fn parse(bytes: &[u8]) -> Result<Module, Box<dyn Error>> {
+    let mut config = ModuleConfig::new();
+    config.generate_producers_section(false);
+    Ok(config.parse(bytes).map_err(|error| format!("a module cannot be read: {error}"))?)
+}
+
+/// What a function refers to.
+#[derive(Default)]
+struct Uses {
+    functions: BTreeSet<FunctionId>,
+    globals: BTreeSet<GlobalId>,
+    memories: BTreeSet<MemoryId>,
+    tables: BTreeSet<TableId>,
+}
+
+impl<'a> Visitor<'a> for Uses {
+    fn visit_function_id(&mut self, id: &FunctionId) {
+        self.functions.insert(*id);
+    }
+    fn visit_global_id(&mut self, id: &GlobalId) {
+        self.globals.insert(*id);
+    }
+    fn visit_memory_id(&mut self, id: &MemoryId) {
+        self.memories.insert(*id);
+    }
+    fn visit_table_id(&mut self, id: &TableId) {
+        self.tables.insert(*id);
+    }
+}
+
+impl Uses {
+    fn note(&mut self, function: &LocalFunction) {
+        dfs_in_order(self, function, function.entry_block());
+    }
+
+    fn of(function: &LocalFunction) -> Uses {
+        let mut uses = Uses::default();
+        uses.note(function);
+        uses
+    }
+}
+
+/// The two halves; none where nothing is late.
+pub(crate) fn halves(
+    bytes: &[u8],
+    called: &Called,
+    place: Place<'_>,
+) -> Result<Option<Halves>, Box<dyn Error>> {
+    let mut early = parse(bytes)?;
+    let table = table_of(&early)?;
+    let is_late = |function: &walrus::Function, local: &LocalFunction| {
+        local.size() > SMALL
+            && !function.name.as_deref().is_some_and(|name| called.has(name))
+            // Binaryen knows one imported table (seen in version 108, Debian 12).
+            && Uses::of(local).tables.iter().all(|used| *used == table)
+    };
+    let late: BTreeSet<FunctionId> = early
+        .funcs
+        .iter_local()
+        .filter(|(id, local)| is_late(early.funcs.get(*id), local))
+        .map(|(id, _)| id)
+        .collect();
+    let stood_for: Vec<FunctionId> =
+        referred(&early, &late).into_iter().filter(|id| late.contains(id)).collect();
+    if late.is_empty() {
+        return Ok(None);
+    }
+    let mut uses = Uses::default();
+    for id in &late {
+        uses.note(early.funcs.get(*id).kind.unwrap_local());
+    }
+    uses.tables.insert(table);
+    uses.functions.retain(|id| !late.contains(id));
+    let shown = Shown::new(&uses);
+    let late = late_half(bytes, &shown, &stood_for, place.first)?;
+
+    let ready =
+        early.globals.add_local(ValType::I32, true, false, ConstExpr::Value(ir::Value::I32(0)));
+    let takes = early.types.add(&[ValType::I32], &[]);
+    let (wait, _) = early.add_import_func(place.from, WAIT, takes);
+    let mut builder = FunctionBuilder::new(&mut early.types, &[], &[]);
+    builder.func_body().global_get(ready).unop(UnaryOp::I32Eqz).if_else(
+        None,
+        |then| {
+            then.i32_const(place.number).call(wait);
+        },
+        |_| {},
+    );
+    let waits = builder.finish(Vec::new(), &mut early.funcs);
+    for (at, id) in stood_for.iter().enumerate() {
+        let slot = i32::try_from(place.first + at as u64)?;
+        let ty = early.funcs.get(*id).ty();
+        let stands = early.types.get(ty);
+        let (params, results) = (stands.params().to_vec(), stands.results().to_vec());
+        let arguments: Vec<_> = params.iter().map(|ty| early.locals.add(*ty)).collect();
+        let mut builder = FunctionBuilder::new(&mut early.types, &params, &results);
+        let mut body = builder.func_body();
+        body.call(waits);
+        for argument in &arguments {
+            body.local_get(*argument);
+        }
+        body.i32_const(slot).call_indirect(ty, table);
+        early.funcs.get_mut(*id).kind = FunctionKind::Local(builder.local_func(arguments));
+    }
+    early.exports.add(READY, ready);
+    shown.export(&mut early);
+    for table in early.tables.iter_mut().filter(|table| table.import.is_some()) {
+        // It has more places than the library reckoned with.
+        table.maximum = None;
+    }
+    walrus::passes::gc::run(&mut early);
+    Ok(Some(Halves { early: early.emit_wasm(), late, places: stood_for.len() as u64 }))
+}
+
+/// How many places the table of functions has in the program's first module.
+pub(crate) fn places(first: &[u8]) -> Result<u64, Box<dyn Error>> {
+    let module = parse(first)?;
+    Ok(module.tables.get(table_of(&module)?).initial)
+}
+
+/// The first module with so many of them.
+pub(crate) fn with_places(first: &[u8], places: u64) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut module = parse(first)?;
+    let table = table_of(&module)?;
+    let table = module.tables.get_mut(table);
+    (table.initial, table.maximum) = (places, Some(places));
+    Ok(module.emit_wasm())
+}
+
+/// What is called or handed out from outside these functions.
+fn referred(module: &Module, late: &BTreeSet<FunctionId>) -> BTreeSet<FunctionId> {
+    let mut uses = Uses::default();
+    for (id, local) in module.funcs.iter_local() {
+        if !late.contains(&id) {
+            uses.note(local);
+        }
+    }
+    let mut referred = uses.functions;
+    referred.extend(module.start);
+    for export in module.exports.iter() {
+        if let ExportItem::Function(id) = export.item {
+            referred.insert(id);
+        }
+    }
+    let mut constant = |expression: &ConstExpr| {
+        if let ConstExpr::RefFunc(id) = expression {
+            referred.insert(*id);
+        }
+    };
+    for global in module.globals.iter() {
+        if let GlobalKind::Local(expression) = &global.kind {
+            constant(expression);
+        }
+    }
+    for element in module.elements.iter() {
+        match &element.items {
+            ElementItems::Functions(ids) => {
+                ids.iter().for_each(|id| constant(&ConstExpr::RefFunc(*id)));
+            }
+            ElementItems::Expressions(_, all) => all.iter().for_each(&mut constant),
+        }
+    }
+    referred
+}
+
+fn table_of(module: &Module) -> Result<TableId, Box<dyn Error>> {
+    let exported = module.exports.iter().find(|export| export.name == TABLE);
+    let imported = module.imports.iter().find(|import| import.name == TABLE);
+    match (exported.map(|export| &export.item), imported.map(|import| &import.kind)) {
+        (Some(ExportItem::Table(id)), _) | (None, Some(walrus::ImportKind::Table(id))) => Ok(*id),
+        _ => Err("a module has no table of functions".into()),
+    }
+}
+
+/// What the early half shows the late one, under short names.
+struct Shown {
+    functions: BTreeMap<FunctionId, String>,
+    globals: BTreeMap<GlobalId, String>,
+    memories: BTreeMap<MemoryId, String>,
+    tables: BTreeMap<TableId, String>,
+}
+
+impl Shown {
+    fn new(uses: &Uses) -> Shown {
+        let mut names = (0_u32..).map(|number| format!("~{number:x}"));
+        let mut name = || names.next().unwrap_or_default();
+        Shown {
+            functions: uses.functions.iter().map(|id| (*id, name())).collect(),
+            globals: uses.globals.iter().map(|id| (*id, name())).collect(),
+            memories: uses.memories.iter().map(|id| (*id, name())).collect(),
+            tables: uses.tables.iter().map(|id| (*id, name())).collect(),
+        }
+    }
+
+    fn export(&self, module: &mut Module) {
+        let exports = &mut module.exports;
+        for (id, name) in &self.functions {
+            exports.add(name, *id);
+        }
+        for (id, name) in &self.globals {
+            exports.add(name, *id);
+        }
+        for (id, name) in &self.memories {
+            exports.add(name, *id);
+        }
+        for (id, name) in &self.tables {
+            exports.add(name, *id);
+        }
+    }
+}
+
+/// The late half: the late functions alone, in their places of the table; all else comes from the early half.
+fn late_half(
+    bytes: &[u8],
+    shown: &Shown,
+    placed: &[FunctionId],
+    first: u64,
+) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut late = parse(bytes)?;
+    // The same bytes are read in the same order; only the arenas differ.
+    let functions: BTreeMap<usize, FunctionId> =
+        late.funcs.iter().map(|function| (function.id().index(), function.id())).collect();
+    let globals: Vec<GlobalId> = late.globals.iter().map(|global| global.id()).collect();
+    let memories: Vec<MemoryId> = late.memories.iter().map(|memory| memory.id()).collect();
+    let tables: Vec<TableId> = late.tables.iter().map(|table| table.id()).collect();
+    let all: Vec<_> = late.exports.iter().map(|export| export.id()).collect();
+    all.into_iter().for_each(|id| late.exports.delete(id));
+    let all: Vec<_> = late.data.iter().map(|data| data.id()).collect();
+    all.into_iter().for_each(|id| late.data.delete(id));
+    let all: Vec<_> = late.elements.iter().map(|element| element.id()).collect();
+    all.into_iter().for_each(|id| late.elements.delete(id));
+    late.start = None;
+    let before: Vec<ImportId> = late.imports.iter().map(|import| import.id()).collect();
+
+    for (id, name) in &shown.functions {
+        let id = functions[&id.index()];
+        let ty = late.funcs.get(id).ty();
+        let import = late.imports.add(EARLY, name, id);
+        late.funcs.get_mut(id).kind = FunctionKind::Import(ImportedFunction { import, ty });
+    }
+    for (id, name) in &shown.globals {
+        let id = globals[id.index()];
+        let import = late.imports.add(EARLY, name, id);
+        late.globals.get_mut(id).kind = GlobalKind::Import(import);
+    }
+    for (id, name) in &shown.memories {
+        let id = memories[id.index()];
+        let import = late.imports.add(EARLY, name, id);
+        let memory = late.memories.get_mut(id);
+        memory.import = Some(import);
+        memory.data_segments.clear();
+    }
+    for (id, name) in &shown.tables {
+        let id = tables[id.index()];
+        let import = late.imports.add(EARLY, name, id);
+        let table = late.tables.get_mut(id);
+        table.import = Some(import);
+        table.maximum = None;
+        table.initial = first + placed.len() as u64;
+        table.elem_segments.clear();
+    }
+    for id in before {
+        late.imports.delete(id);
+    }
+    let table = late
+        .tables
+        .iter()
+        .find(|table| table.element_ty == RefType::FUNCREF && table.import.is_some())
+        .map(|table| table.id())
+        .ok_or("a late half has no table of functions")?;
+    let offset = ConstExpr::Value(ir::Value::I32(i32::try_from(first)?));
+    let items = placed.iter().map(|id| functions[&id.index()]).collect();
+    let element =
+        late.elements.add(ElementKind::Active { table, offset }, ElementItems::Functions(items));
+    late.tables.get_mut(table).elem_segments.insert(element);
+    walrus::passes::gc::run(&mut late);
+    Ok(late.emit_wasm())
+}
+
+/// What a function calls to say that it is called.
+#[cfg(feature = "light")]
+const NOTE: &str = "called";
+
+/// Lets each function of a module say that it is called, by a number from this one on; their names.
+#[cfg(feature = "light")]
+pub(crate) fn counted(
+    bytes: &[u8],
+    from: &str,
+    first: usize,
+) -> Result<(Vec<u8>, Vec<String>), Box<dyn Error>> {
+    let mut module = parse(bytes)?;
+    let takes = module.types.add(&[ValType::I32], &[]);
+    let own: Vec<FunctionId> = module.funcs.iter_local().map(|(id, _)| id).collect();
+    let (note, _) = module.add_import_func(from, NOTE, takes);
+    // The other modules get it from the first one.
+    module.exports.add(NOTE, note);
+    let mut names = Vec::new();
+    for id in own {
+        let function = module.funcs.get_mut(id);
+        let number = i32::try_from(first + names.len())?;
+        names.push(function.name.clone().unwrap_or_default());
+        let local = function.kind.unwrap_local_mut();
+        let mut body = local.builder_mut().func_body();
+        body.const_at(0, ir::Value::I32(number)).call_at(1, note);
+    }
+    Ok((module.emit_wasm(), names))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A module of three functions, of which the first calls the second, that calls the third, and the second stands
+    /// in the table.
+    fn three() -> Vec<u8> {
+        let mut module = Module::default();
+        let table = module.tables.add_local(false, 4, Some(4), RefType::FUNCREF);
+        let mut function = |name: &str, callee: Option<FunctionId>| {
+            let (number, types) = (ValType::I32, &mut module.types);
+            let mut builder = FunctionBuilder::new(types, &[number], &[number]);
+            builder.name(name.to_owned());
+            let argument = module.locals.add(number);
+            let mut body = builder.func_body();
+            body.local_get(argument);
+            for _ in 0..=SMALL {
+                body.i32_const(1).binop(ir::BinaryOp::I32Add);
+            }
+            if let Some(callee) = callee {
+                body.call(callee);
+            }
+            builder.finish(vec![argument], &mut module.funcs)
+        };
+        let third = function("third", None);
+        let second = function("second", Some(third));
+        let first = function("first", Some(second));
+        let offset = ConstExpr::Value(ir::Value::I32(1));
+        let kind = ElementKind::Active { table, offset };
+        let element = module.elements.add(kind, ElementItems::Functions(vec![second]));
+        module.tables.get_mut(table).elem_segments.insert(element);
+        module.exports.add(TABLE, table);
+        module.exports.add("first", first);
+        module.emit_wasm()
+    }
+
+    fn names(module: &Module) -> Vec<&str> {
+        let mut names: Vec<&str> = module
+            .funcs
+            .iter_local()
+            .filter_map(|(id, _)| module.funcs.get(id).name.as_deref())
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    const PLACE: Place<'_> = Place { from: "./parts.js", number: 7, first: 4 };
+
+    #[test]
+    fn what_is_called_is_early_and_all_else_is_late() {
+        let mut called = Called::default();
+        called.add("first");
+        let halves = halves(&three(), &called, PLACE).expect("it is read").expect("there is more");
+        let (early, late) = (parse(&halves.early), parse(&halves.late));
+        let (early, late) = (early.expect("an early half"), late.expect("a late half"));
+        // The second is called and stands in the table: something stands for it. The third is called by it alone.
+        assert_eq!(names(&early), ["first", "second"]);
+        assert_eq!(names(&late), ["second", "third"]);
+        assert_eq!(halves.places, 1);
+        assert!(early.imports.find("./parts.js", WAIT).is_some());
+        assert!(early.exports.iter().any(|export| export.name == READY));
+        // What the late half asks for, the early one shows.
+        for import in late.imports.iter() {
+            assert_eq!(import.module, EARLY);
+            assert!(
+                early.exports.iter().any(|export| export.name == import.name),
+                "{}",
+                import.name
+            );
+        }
+        let elements: Vec<_> = late.elements.iter().map(|element| &element.kind).collect();
+        let [ElementKind::Active { offset: ConstExpr::Value(ir::Value::I32(4)), .. }] =
+            elements[..]
+        else {
+            panic!("{elements:?}");
+        };
+    }
+
+    #[test]
+    fn a_module_of_which_all_is_called_stays_whole() {
+        let mut called = Called::default();
+        ["first", "second", "third"].iter().for_each(|name| called.add(name));
+        assert!(halves(&three(), &called, PLACE).expect("it is read").is_none());
+    }
+
+    #[test]
+    fn the_table_gets_more_places() {
+        let first = three();
+        assert_eq!(places(&first).expect("it has a table"), 4);
+        let more = with_places(&first, 9).expect("it has a table");
+        assert_eq!(places(&more).expect("it has a table"), 9);
+    }
+
+    #[cfg(feature = "light")]
+    #[test]
+    fn each_function_says_that_it_is_called_by_a_number() {
+        let (bytes, names) = counted(&three(), "./parts.js", 5).expect("it is read");
+        let module = parse(&bytes).expect("a module");
+        assert!(module.imports.find("./parts.js", NOTE).is_some());
+        assert_eq!(names.len(), 3);
+        for (number, name) in (5..).zip(&names) {
+            let function = module.funcs.by_name(name).expect("it is there");
+            let local = module.funcs.get(function).kind.unwrap_local();
+            let (first, _) = &local.block(local.entry_block()).instrs[0];
+            let ir::Instr::Const(constant) = first else { panic!("{first:?}") };
+            assert!(matches!(constant.value, ir::Value::I32(own) if own == number), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_module_is_refused() {
+        assert!(places(b"no module").is_err());
+        assert!(halves(b"no module", &Called::default(), PLACE).is_err());
+    }
+}
