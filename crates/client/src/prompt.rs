@@ -20,6 +20,7 @@ pub use self::asked::{Draft, Prepared, Prompt};
 pub use self::detail::{Answered, Detail, Terms};
 pub use self::drafts::lay_down_refused;
 use self::drafts::{arranging, laying_down, preparing};
+pub(crate) use self::hidden::ends_with;
 pub use self::may::{LayDown, can_lay_down};
 pub use self::question::{EndsBy, Question};
 use crate::hand::Held;

@@ -149,8 +149,8 @@ fn ContractLine() -> impl IntoView {
 /// A card of a meld, and what it stands for there.
 fn spoken(card: Card, stands_for: Option<Card>) -> String {
     match stands_for {
-        Some(face) => tr!("wild-as", card = text::short(card), face = text::short(face)),
-        None => text::short(card),
+        Some(face) => tr!("wild-as", card = text::spoken(card), face = text::spoken(face)),
+        None => text::spoken(card),
     }
 }
 
@@ -215,7 +215,7 @@ fn Melds() -> impl IntoView {
                                 let spoken = tr!(
                                     "meld-spoken",
                                     kind = upcard_rulebook::kind_name(m.meld.kind()),
-                                    cards = cards.iter().map(|(card, face)| spoken(*card, *face)).collect::<Vec<_>>().join(" ")
+                                    cards = cards.iter().map(|(card, face)| spoken(*card, *face)).collect::<Vec<_>>().join(", ")
                                 );
                                 let added = added(app, id);
                                 let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();

@@ -22,11 +22,16 @@ pub(crate) fn sentences(session: &Session, alone: bool) -> Vec<(String, bool)> {
         return all;
     }
     if proved > 0 {
-        let people: Vec<String> =
-            report.people.iter().map(|(seat, name)| person(session, *seat, name)).collect();
-        all.push(match people.as_slice() {
-            [] => (tr!("fair-nobody", deals = proved), false),
-            people => (tr!("fair-people", deals = proved, names = news::listed(people)), false),
+        // Within a sentence oneself comes last, and with a small letter.
+        let (own, others): (Vec<_>, Vec<_>) =
+            report.people.iter().partition(|(seat, _)| session.seat == Some(*seat));
+        let others = others.into_iter().map(|(seat, name)| person(session, *seat, name));
+        let own = own.into_iter().map(|_| tr!("fair-you"));
+        let names: Vec<String> =
+            [tr!("fair-server")].into_iter().chain(others).chain(own).collect();
+        all.push(match names.as_slice() {
+            [_] => (tr!("fair-nobody", deals = proved), false),
+            names => (tr!("fair-people", deals = proved, names = news::listed(names)), false),
         });
     }
     if late > 0 {
@@ -38,13 +43,9 @@ pub(crate) fn sentences(session: &Session, alone: bool) -> Vec<(String, bool)> {
     all
 }
 
-/// A person at the beginning of the match.
+/// Another person at the beginning of the match.
 fn person(session: &Session, seat: Seat, name: &str) -> String {
-    if session.seat == Some(seat) || name.is_empty() {
-        news::name(session, seat)
-    } else {
-        name.to_owned()
-    }
+    if name.is_empty() { news::name(session, seat) } else { name.to_owned() }
 }
 
 fn wrong(session: &Session, fault: Fault) -> String {

@@ -106,7 +106,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                 let spoken = tr!(
                     "slot-spoken",
                     name = name.clone(),
-                    cards = text::shorts(cards.iter().map(|h| h.card))
+                    cards = text::names(cards.iter().map(|h| h.card))
                 );
                 view! {
                     <div class=format!("slotbox {state}") data-drop=format!("slot-{index}") data-slot=(index % 4).to_string()
@@ -135,7 +135,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                 let spoken = tr!(
                     "slot-spoken",
                     name = tr!("slot-thrown"),
-                    cards = text::shorts(thrown.map(|held| held.card))
+                    cards = text::names(thrown.map(|held| held.card))
                 );
                 view! {
                     <div class="slotbox thrown" class=("good", thrown.is_some()) data-drop=format!("slot-{THROWN}")
@@ -231,7 +231,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
         let spoken = tr!(
             "slot-spoken",
             name = tr!("slot-free"),
-            cards = text::shorts(cards.iter().map(|p| p.card))
+            cards = text::names(cards.iter().map(|p| p.card))
         );
         view! {
             <div class=format!("zone {state}") data-drop=format!("zone-{index}")

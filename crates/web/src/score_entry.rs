@@ -289,7 +289,7 @@ fn Pad(
         view! { <button class="btn" on:click=move |_| press(digit)>{digit}</button> }
     };
     let face = move |(card, value): (Card, u8)| {
-        let label = tr!("score-card", card = text::short(card), points = value);
+        let label = tr!("score-card", card = text::spoken(card), points = value);
         view! {
             <button class="btn face" aria-label=label on:click=move |_| typed.update(|typed| typed.cards.push(card))>
                 <span aria-hidden="true" inner_html=face_html(Some(card), true)></span><small aria-hidden="true">{value}</small></button>

@@ -118,6 +118,11 @@ pub(crate) fn shorts(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(short).collect::<Vec<_>>().join(" ")
 }
 
+/// Cards as they are read out: screen readers read signs of suits by their names, or not at all.
+pub(crate) fn names(cards: impl IntoIterator<Item = Card>) -> String {
+    cards.into_iter().map(spoken).collect::<Vec<_>>().join(", ")
+}
+
 /// What is wrong with rules, in sentences.
 pub(crate) fn sentences(flaws: upcard_engine::Flaws) -> String {
     let sentences: Vec<_> = flaws.iter().map(|flaw| plain_reason(flaw.reason())).collect();

@@ -157,7 +157,7 @@ fn whoever_is_silent_is_shown_and_the_table_is_paused() {
     other.picture("silent");
     ann.press("Menu");
     ann.press("People and pause");
-    ann.press("Back in 5");
+    ann.press("Back in 5 min");
     bob.wait(&says(".strip", "Ann has paused the table, for 5 more minutes."));
     bob.picture("paused");
     bob.reload();

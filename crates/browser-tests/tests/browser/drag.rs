@@ -52,7 +52,7 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     let (server, browser) = Server::with_browser(390, 844);
     let ready = positions::reach(Play::of("contract-rummy"), |s| seen(s, may_go_down));
     // Dropped where it means nothing, it is back in the hand, in its place, and not selected.
-    open(&browser, server, &ready);
+    positions::open_by_suit(&browser, server, &ready);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let before = faces(&browser);
     let nowhere = browser.place(".bar h1");
@@ -109,7 +109,7 @@ fn a_card_that_is_dropped_on_a_meld_lies_there_or_comes_back_with_the_reason() {
     });
     let (meld, face) = fits.into_inner().expect("a card that fits");
     let meld = format!("[data-spot=meld-{meld}]");
-    open(&browser, server, &entries);
+    positions::open_by_suit(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.hc.lays').length > 0");
     let before = faces(&browser);
     // One that fits no meld comes back, and the line says why.

@@ -30,6 +30,10 @@ fn an_evening_of_friends_at_one_link() {
     assert_eq!(play::hand(&cat), "", "whoever looks on sees no hand");
     pictures(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "1-first-turns");
     assert!(play::a_deal_of_two(&ann, &bob) > 0);
+    // Whose shuffle it was is said as in a sentence, to each in the own words.
+    for (browser, names) in [(&ann, "the server, Bob and you"), (&bob, "the server, Ann and you")] {
+        browser.wait(&says(".sheet", &format!("fixed before the match by {names}, and")));
+    }
     pictures(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "2-deal-over");
     // Another game, for three of them.
     ann.press("Close");

@@ -44,6 +44,26 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
     assert!(browser.run("return document.querySelectorAll('.hc.melded').length >= 3") == true);
     let mut faults = every_size(&browser, "gin-turn");
     browser.resize((390, 844));
+    // A card is chosen that ends the deal where it is thrown: what its button does is said in words.
+    let buttons = browser.run_async(
+        "(async () => {
+           const drawn = () => new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)));
+           const all = [];
+           for (const card of document.querySelectorAll('.hc')) {
+             card.click(); await drawn();
+             all.push(...[...document.querySelectorAll('.prompt .btn')].map(b => b.innerText.trim()));
+             card.click(); await drawn();
+           }
+           done(all);
+         })()",
+    );
+    let buttons: Vec<&str> =
+        buttons.as_array().into_iter().flatten().filter_map(|b| b.as_str()).collect();
+    assert!(buttons.iter().any(|text| text.starts_with("Knock with ")), "{buttons:?}");
+    assert!(
+        buttons.iter().all(|text| text.starts_with(|first: char| first.is_uppercase())),
+        "{buttons:?}"
+    );
     browser.press(&open);
     browser.wait("return document.querySelectorAll('.slotbox.good .mid').length >= 4");
     browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");

@@ -30,6 +30,7 @@ mod mechanisms;
 mod moves;
 mod needs;
 mod offers;
+mod paper;
 mod play;
 mod positions;
 mod questions;

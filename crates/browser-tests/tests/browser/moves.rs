@@ -173,7 +173,7 @@ fn the_hand_is_arranged_by_drag_and_by_keys() {
     let (server, browser) = Server::with_browser(1280, 800);
     let entries = positions::reach(Play::of("contract-rummy"), |s| positions::playing(s, 8));
     let order = "return [...document.querySelectorAll('.hc')].map(c => c.id).join(' ')";
-    positions::open(&browser, server, &entries);
+    positions::open_by_suit(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let before = browser.text(order);
     let last = before.rsplit(' ').next().unwrap_or_default().to_owned();

@@ -143,8 +143,24 @@ pub(crate) fn playing(session: &Session, cards: usize) -> bool {
 
 /// Opens a position in the page, its bots quick and nothing moving.
 pub(crate) fn open(browser: &Browser, server: &Server, entries: &str) {
+    open_with(browser, server, entries, "");
+}
+
+/// The same, with the hand sorted by suit. By melds it is sorted anew as soon as that part of the page has come which
+/// plans hands, and lies otherwise than the test has seen it.
+pub(crate) fn open_by_suit(browser: &Browser, server: &Server, entries: &str) {
+    open_with(
+        browser,
+        server,
+        entries,
+        "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.sort = 'suit';
+         localStorage.setItem('upcard.settings', JSON.stringify(s));",
+    );
+}
+
+fn open_with(browser: &Browser, server: &Server, entries: &str, more: &str) {
     let kept = serde_json::to_string(entries).unwrap_or_default();
-    visit(browser, server, &format!("localStorage.setItem('upcard.match', {kept})"));
+    visit(browser, server, &format!("localStorage.setItem('upcard.match', {kept}); {more}"));
     browser.press("Go on with your match");
     browser.wait("return !!document.querySelector('.table')");
 }

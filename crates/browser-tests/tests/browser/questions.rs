@@ -28,7 +28,7 @@ fn reach<T>(play: Play<'_>, find: impl Fn(&View<'_>) -> Option<T>) -> (String, T
 /// Opens a position on a phone, and taps on a card of the hand.
 fn choose(browser: &Browser, server: &Server, entries: &str, card: Card) {
     browser.resize((390, 844));
-    positions::open(browser, server, entries);
+    positions::open_by_suit(browser, server, entries);
     let card = format!(".hc[data-face='{card}']");
     browser.wait(&format!("return !!document.querySelector(\"{card}\")"));
     browser.drag(&[browser.place(&card)]);
@@ -53,6 +53,28 @@ fn both_ends(view: &View<'_>) -> Option<(u16, Card)> {
     melds
         .flat_map(|id| cards.iter().map(move |card| (id, *card)))
         .find(|(id, card)| view.hand.len() > 2 && open(*id, *card))
+}
+
+/// A card that may be thrown in two ways and laid off, where what was done can be taken back as well.
+fn four_ways(view: &View<'_>) -> Option<Card> {
+    let thrown = |card, shanghai| view.allows(&Action::Discard { card, shanghai });
+    let melds = view.table.melds().iter().map(|meld| meld.id);
+    let off = |meld, card| view.allows(&Action::Off { meld, card, end: None });
+    let four = |card: &Card| {
+        thrown(*card, true) && thrown(*card, false) && melds.clone().any(|meld| off(meld, *card))
+    };
+    let may_undo = view.hand.len() > 2 && view.allows(&Action::Undo);
+    may_undo.then(|| view.hand.iter().find(four)).flatten()
+}
+
+#[test]
+fn four_answers_stand_beside_each_other_and_no_word_is_cut() {
+    let (server, browser) = Server::with_browser(390, 844);
+    let play = Play { way: Way::Lay, ..Play::of("shanghai-rummy") };
+    let (entries, card) = reach(play, four_ways);
+    choose(&browser, server, &entries, card);
+    browser.wait("return document.querySelectorAll('.prompt > .buttons .btn').length === 4");
+    is_faultless(&every_size(&browser, "four-answers"));
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(crate) fn record(game: &str, players: u8, deals: u8) -> String {
 }
 
 /// Opens a record as a file, from the first screen.
-fn open_file(browser: &Browser, server: &Server, text: &str) {
+pub(crate) fn open_file(browser: &Browser, server: &Server, text: &str) {
     begin(browser, server);
     browser.press("My games");
     browser.wait("return !!document.querySelector('#record')");

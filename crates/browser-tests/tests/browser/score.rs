@@ -360,7 +360,9 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
         "[...document.querySelectorAll('.who-out .btn')].find(b => b.innerText === 'Gin').click()",
     );
     browser.press("Count by the cards");
-    for card in ["4♣", "5♣", "6♣", "K♥", "9♠"] {
+    for card in
+        ["four of clubs", "five of clubs", "six of clubs", "king of hearts", "nine of spades"]
+    {
         browser.run(&format!(
             "[...document.querySelectorAll('.btn.face')].find(b => b.ariaLabel.startsWith('{card}')).click()"
         ));

@@ -104,6 +104,21 @@ fn screens_of_offers_and_calls() {
     faults.extend(position(&browser, server, "offer", Play::of("shanghai-rummy"), |s| {
         offered(s) && s.view.as_ref().is_some_and(|v| v.table.discards().len() > 4)
     }));
+    // Who comes first is said beside the names, and on no other word.
+    browser.resize((390, 844));
+    let several = |s: &Session| {
+        seen(s, |v| matches!(v.table.phase(), Phase::Offers { asked, .. } if asked.len() == 4))
+    };
+    let five = Play { players: 5, ..Play::of("shanghai-rummy") };
+    open(&browser, server, &reach(five, several));
+    browser.wait("return document.querySelectorAll('.order').length > 1");
+    let covered = "return [...document.querySelectorAll('.order')].flatMap(order => {
+        const at = order.getBoundingClientRect(), seat = order.closest('.seat');
+        return [...seat.querySelectorAll('.who, .pts, .st > *')].filter(e => {
+            const words = e.getBoundingClientRect();
+            return words.width && words.left < at.right && at.left < words.right && words.top < at.bottom - 1 && at.top + 1 < words.bottom;
+        }).map(e => e.innerText); }).join()";
+    assert_eq!(browser.text(covered), "");
     faults.extend(position(&browser, server, "race", Play::of("ill-buy-it"), |s| {
         offered(s) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 3)
     }));

@@ -30,7 +30,8 @@ pub(super) fn ends_by(view: &View<'_>) -> Option<EndsBy> {
     best_ending(view).map(|action| ends_with(view, &action))
 }
 
-fn ends_with(view: &View<'_>, action: &Action) -> EndsBy {
+/// How this declaration or knock ends the deal.
+pub(crate) fn ends_with(view: &View<'_>, action: &Action) -> EndsBy {
     let Action::Knock { melds, discard } = action else { return declared(view) };
     let used = melds.iter().flat_map(|meld| meld.cards.iter().copied());
     let used: Cards = used.chain(*discard).collect();

@@ -6,7 +6,7 @@ use upcard_engine::{Action, MeldId, MeldPlace, Refusal, Seats};
 use upcard_rulebook::refusal_sentence;
 
 use super::{Texts, news, tr};
-use crate::prompt::{Detail, Does, EndsBy, Question, Terms};
+use crate::prompt::{Detail, Does, EndsBy, Question, Terms, ends_with};
 use crate::{Session, SlotFault};
 
 /// The main line.
@@ -260,6 +260,10 @@ pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) 
             tr!("group-best", t)
         }
         Does::Act(Action::Show(_)) => tr!("show-best", t),
+        Does::Act(end @ (Action::Knock { .. } | Action::Declare { .. })) => {
+            let by = session.view().map(|view| ends_with(&view, end));
+            ends_by(t, by.unwrap_or(EndsBy::GoingOut))
+        }
         Does::Act(other) => other.to_string(),
         Does::Propose { free: true } | Does::OpenAdvised(_) => tr!("lay-melds", t),
         Does::Propose { free: false } => tr!("go-down", t),

@@ -155,7 +155,9 @@ fair-alone = This device shuffled by itself. Its deals are those that it fixed b
 fair-people = { $deals ->
     [one] 1 deal was
    *[other] { $deals } deals were
-} fixed before the match by the server and { $names }, and what was revealed fits.
+} fixed before the match by { $names }, and what was revealed fits.
+fair-server = the server
+fair-you = you
 fair-nobody = { $deals ->
     [one] 1 deal was
    *[other] { $deals } deals were

@@ -58,7 +58,7 @@ face-letter = The first letter of your name
 face-number = Face { $number }
 keep-name = Keep this name
 pause-table = Pause the table
-back-in = Back in { $minutes }
+back-in = Back in { $minutes } min
 paused = { $who ->
     [you] You have paused the table
    *[other] { $name } has paused the table
