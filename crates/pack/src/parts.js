@@ -105,37 +105,45 @@ const fetchedNow = address => {
     return Uint8Array.from(request.responseText, letter => letter.charCodeAt(0)).buffer;
 };
 
+const fetchLate = options => once(opened, rest, async () => {
+    waiting ??= new Map(cut(await fetched(rest, options), halves));
+});
+
+const completeAll = async () => {
+    for (const [name, bytes] of waiting) {
+        const early = earlyOf(name);
+        if (!early) continue;
+        await WebAssembly.instantiate(bytes, { e: early });
+        complete(name, early);
+    }
+};
+
 // The late halves come by themselves when no part has come for so long, in milliseconds; where they cannot be had,
 // after twice as long, and so on.
 let calm = 2_000;
 let timer;
-const completeAll = async () => {
-    try {
-        waiting ??= new Map(cut(await fetched(rest, { priority: "low" }), halves));
-        for (const [name, bytes] of waiting) {
-            const early = earlyOf(name);
-            if (!early) continue;
-            await WebAssembly.instantiate(bytes, { e: early });
-            complete(name, early);
-        }
-    } catch (error) {
-        console.error(error);
-        calm *= 2;
-        soon();
-    }
-};
 const soon = () => {
     clearTimeout(timer);
-    if (rest) timer = setTimeout(completeAll, calm);
+    if (rest) timer = setTimeout(() => fetchLate({ priority: "low" }).then(completeAll).catch(again), calm);
+};
+const again = error => {
+    console.error(error);
+    calm *= 2;
+    soon();
 };
 
 const loaded = new Map();
+
+// What these parts call is late for the most part.
+const AWAITED = ["later", "library"];
 
 // As the program calls it, which is told when the part is there, or that it is not to be had.
 const loads = part => async (callback, data) => {
     let success = true;
     try {
-        await once(loaded, part, () => load(PARTS[part]));
+        const awaited = rest && AWAITED.includes(part);
+        await Promise.all([once(loaded, part, () => load(PARTS[part])), awaited && fetchLate()]);
+        if (awaited) await completeAll();
         soon();
     } catch (error) {
         console.error(error);
