@@ -68,7 +68,8 @@ pub(crate) fn PuzzleSheet() -> impl IntoView {
     view! {
         <div class="puzzle">
             <p><b>{asked}</b></p><p class="hint">{words}</p>
-            <div class="row" inner_html=drawn(&hand)></div>
+            // Whoever scrolls by keys needs something here to stand on, once the buttons are gone.
+            <div class="row" role="group" tabindex="0" aria-label=tr!("puzzle-hand") inner_html=drawn(&hand)></div>
             {move || right.get().is_none().then(|| view! {
                 <div class="buttons">
                     <button class="btn go" on:click=move |_| answer(true)>{tr!("puzzle-yes")}</button>

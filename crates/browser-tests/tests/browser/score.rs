@@ -390,35 +390,52 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     assert_eq!(sheet(&browser), "44 0 | 0 18 | 44 18");
 }
 
+/// Days, counted from 1970: the answer of the first is higher than the smallest screen.
+const DAYS: [u32; 2] = [20_780, 20_785];
+
 #[test]
 fn the_hand_of_the_day_is_answered_once() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
-    browser.press("Can you go down?");
-    browser.wait("return document.querySelectorAll('.puzzle .row .c').length >= 10");
     let hand =
         "return [...document.querySelectorAll('.puzzle .row .c')].map(c => c.ariaLabel).join(' ')";
-    let dealt = browser.text(hand);
-    let mut faults = every_size(&browser, "puzzle");
-    browser.press("Yes");
-    browser.wait("return !!document.querySelector('.puzzle .solved')");
-    // What was right is shown: the melds, or what is missing.
-    let said = browser.text("return document.querySelector('.solved').innerText");
-    let melds = browser.run("return document.querySelectorAll('.puzzle .shown .drawn').length");
-    assert_eq!(said.contains("Right."), melds != json!(0), "{said}");
-    assert!(said.contains("It can go down like this") || said.contains("One card is missing"));
-    faults.extend(every_size(&browser, "puzzle-solved"));
-    // It is the same hand all day, and answered.
-    browser.go(&server.address("/"));
-    browser.press("Can you go down?");
-    browser.wait("return !!document.querySelector('.puzzle .solved')");
-    assert_eq!(
-        (
-            browser.text(hand),
-            browser.run("return document.querySelectorAll('.puzzle .btn').length")
-        ),
-        (dealt, json!(0))
-    );
+    let open = |day: u32| {
+        browser.go(&server.address("/"));
+        browser.run(&format!(
+            "const clock = Date, noon = {day} * 864e5 + 432e5;
+             window.Date = class extends clock {{
+                 constructor(...given) {{ super(...(given.length ? given : [noon])); }}
+             }}; return 0"
+        ));
+        browser.press("Can you go down?");
+        browser.wait("return document.querySelectorAll('.puzzle .row .c').length >= 10");
+        browser.text(hand)
+    };
+    let mut faults = Vec::new();
+    let mut hands = Vec::new();
+    for day in DAYS {
+        let dealt = open(day);
+        faults.extend(every_size(&browser, &format!("puzzle-{day}")));
+        browser.press("Yes");
+        browser.wait("return !!document.querySelector('.puzzle .solved')");
+        // What was right is shown: the melds, or what is missing.
+        let said = browser.text("return document.querySelector('.solved').innerText");
+        let melds = browser.run("return document.querySelectorAll('.puzzle .shown .drawn').length");
+        assert_eq!(said.contains("Right."), melds != json!(0), "{said}");
+        assert!(said.contains("It can go down like this") || said.contains("One card is missing"));
+        faults.extend(every_size(&browser, &format!("puzzle-{day}-solved")));
+        // It is the same hand all day, and answered.
+        assert_eq!(open(day), dealt);
+        assert_eq!(
+            browser.run(
+                "return [!!document.querySelector('.puzzle .solved'),
+                         document.querySelectorAll('.puzzle .btn').length]"
+            ),
+            json!([true, 0])
+        );
+        hands.push(dealt);
+    }
+    assert_ne!(hands[0], hands[1]);
     is_faultless(&faults);
 }
 

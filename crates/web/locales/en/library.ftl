@@ -1,5 +1,6 @@
 puzzle-ask = Does this hand hold { $contract }?
 puzzle-wilds = Wild: { $cards }
+puzzle-hand = The hand
 puzzle-yes = Yes
 puzzle-no = No
 puzzle-right = Right.
