@@ -1,5 +1,5 @@
-//! The later parts of the program: what only one of these functions refers to comes as a file of its own, and
-//! what several refer to, as one that they share.
+//! Code splitting: what only one of these functions uses is compiled into a file of its own, and what several
+//! use into a shared file.
 #![allow(unsafe_code, reason = "the macro binds the parts by functions of the C ABI")]
 
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::later::{Bots, Bundle, Done, Hooks, Host, Job, Part};
 use crate::remote::Remote;
 use crate::screens::Overlay;
 
-/// What those below ask for it by.
+/// Entry points for the modules below.
 pub(crate) const HOOKS: Hooks = Hooks {
     load: |bundle| {
         Box::pin(async move {
@@ -41,19 +41,19 @@ pub(crate) const HOOKS: Hooks = Hooks {
     bots: || Box::pin(async { bots().await.ok() }),
 };
 
-/// A table on this device, without its bots. The macro makes it a future that loads the part first that only this refers to.
+/// A table on this device, without its bots. The macro makes it a future that first loads the code only used here.
 #[wasm_split(device, wasm_split_path = leptos::wasm_split, fallible)]
 fn host() -> Result<Rc<dyn Host>, SplitLoaderError> {
     Ok(Rc::new(crate::host::Table::new()))
 }
 
-/// Who plays for the others, and plans the hand.
+/// The bots, and the planner of the player's hand.
 #[wasm_split(bots, wasm_split_path = leptos::wasm_split, fallible)]
 fn bots() -> Result<Bots, SplitLoaderError> {
     Ok(Bots { planner: &Steadily, decide: crate::bots::decide })
 }
 
-/// Where one starts.
+/// The first screen.
 #[wasm_split(home, wasm_split_path = leptos::wasm_split, preload(load_home), fallible)]
 fn home(job: Job) -> Result<Done, SplitLoaderError> {
     Ok(match job {
@@ -65,7 +65,7 @@ fn home(job: Job) -> Result<Done, SplitLoaderError> {
     })
 }
 
-/// What a guest needs who comes by a link.
+/// For guests with a link.
 #[wasm_split(room, wasm_split_path = leptos::wasm_split, preload(load_room), fallible)]
 fn room(job: Job) -> Result<Done, SplitLoaderError> {
     crate::text::add_room();
@@ -82,7 +82,7 @@ fn room(job: Job) -> Result<Done, SplitLoaderError> {
     })
 }
 
-/// The table in a match.
+/// The table during a match.
 #[wasm_split(felt, wasm_split_path = leptos::wasm_split, preload(load_felt), fallible)]
 fn felt(job: Job) -> Result<Done, SplitLoaderError> {
     Ok(match job {
@@ -91,7 +91,7 @@ fn felt(job: Job) -> Result<Done, SplitLoaderError> {
     })
 }
 
-/// What a table needs in later turns, and what is looked at before and beside it.
+/// Later turns of a table, and the screens before and beside it.
 #[wasm_split(later, wasm_split_path = leptos::wasm_split, preload(load_later), fallible)]
 fn later(job: Job) -> Result<Done, SplitLoaderError> {
     Ok(match job {
@@ -128,9 +128,11 @@ fn draw(part: Part) -> AnyView {
     }
 }
 
-/// House rules, and looking back.
+/// House rules and replays.
 #[wasm_split(library, wasm_split_path = leptos::wasm_split, preload(load_library), fallible)]
 fn library(job: Job) -> Result<Done, SplitLoaderError> {
+    // It comes by itself, and is asked for something at once: whatever is on the screen can be printed then.
+    crate::browser::add_style(include_str!("../styles/print.css"));
     Ok(match job {
         Job::Find => {
             crate::store::waiting::find(|| {});
@@ -168,7 +170,7 @@ fn library(job: Job) -> Result<Done, SplitLoaderError> {
     })
 }
 
-/// The texts of what is drawn here, and its rules of style.
+/// Adds the texts and styles of what is drawn here.
 fn add_words_and_style() {
     crate::browser::add_style(include_str!("../styles/later.css"));
     crate::text::add_room();

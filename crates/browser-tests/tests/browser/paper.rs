@@ -1,4 +1,4 @@
-//! What is printed: what is on the screen, without what can be pressed.
+//! Printing: the screen's content without controls.
 
 use serde_json::json;
 use upcard_client::Session;
@@ -8,12 +8,16 @@ use crate::positions::{Play, open, playing, reach};
 use crate::replay::{open_file, record};
 use crate::server::Server;
 
-/// Shows the page as it is printed.
+/// Emulates printing.
 fn as_on_paper(browser: &Browser) {
-    browser.command("Emulation.setEmulatedMedia", json!({"media": "print"}));
+    as_on(browser, "print");
 }
 
-/// Which of these take room.
+fn as_on(browser: &Browser, media: &str) {
+    browser.command("Emulation.setEmulatedMedia", json!({"media": media}));
+}
+
+/// Returns which of these are visible.
 fn printed<'a>(browser: &Browser, parts: &[&'a str]) -> Vec<&'a str> {
     let seen = |part: &&&str| {
         let rects = format!("return document.querySelector('{part}')?.getClientRects().length > 0");
@@ -28,18 +32,19 @@ fn a_table_is_printed_as_it_lies_and_a_sheet_alone() {
     let melds =
         |s: &Session| playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 1);
     open(&browser, server, &reach(Play::of("contract-rummy"), melds));
-    // What belongs to paper comes with the sheets.
+    // Print styles are loaded after the first turn.
+    browser.wait("return [...document.adoptedStyleSheets].some(s => [...s.cssRules].some(r => r.media?.mediaText === 'print'))");
+    as_on_paper(&browser);
+    let parts = [".seat", ".meld", ".pile", ".hc", ".sheet .body", ".prompt", ".bar .ico"];
+    assert_eq!(printed(&browser, &parts), [".seat", ".meld", ".pile", ".hc"]);
+    // The felt's background is not printed, so text is black.
+    let felt = "const felt = getComputedStyle(document.querySelector('.felt')); return felt.color + ' ' + felt.backgroundImage";
+    assert_eq!(browser.text(felt), "rgb(0, 0, 0) none");
+    as_on(&browser, "screen");
     browser.press("Scores");
     browser.wait("return !!document.querySelector('.sheet .body > :not(.loading)')");
     as_on_paper(&browser);
-    let parts = [".seat", ".meld", ".pile", ".hc", ".sheet .body", ".prompt", ".bar .ico"];
     assert_eq!(printed(&browser, &parts), [".sheet .body"]);
-    browser.run("document.querySelector('.sheet > header .ico').click()");
-    browser.wait("return !document.querySelector('.sheet')");
-    assert_eq!(printed(&browser, &parts), [".seat", ".meld", ".pile", ".hc"]);
-    // Dark felt is not printed: light words would stand on white.
-    let felt = "const felt = getComputedStyle(document.querySelector('.felt')); return felt.color + ' ' + felt.backgroundImage";
-    assert_eq!(browser.text(felt), "rgb(0, 0, 0) none");
 }
 
 #[test]
